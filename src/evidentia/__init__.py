@@ -1,0 +1,3 @@
+"""Evidentia verifies claims against text and tables, with evidence."""
+
+__version__ = "0.1.0"

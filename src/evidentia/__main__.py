@@ -1,0 +1,3 @@
+from evidentia.cli.main import run
+
+run()

@@ -1,0 +1,65 @@
+"""The command `evidentia`: each command's module is imported only when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from evidentia.errors import EvidentiaError
+
+COMMANDS = {
+    "analyse": "Bias, association, agreement and statistics of a data set.",
+    "claims": "Make claims: from questions, by mutation, from tables; highlights.",
+    "corpus": "Build a corpus and look into it.",
+    "judge": "Judge claims whose evidence is given; no corpus needed.",
+    "retrieve": "Find pages, sentences, tables and cells for many claims.",
+    "score": "Score predictions as the official scorers do.",
+    "search": "Search a corpus.",
+    "train": "Train the reader, the papers' models, a splitter (extra: train).",
+    "verify": "Verify a claim, a text or a file of claims.",
+}
+
+
+class LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"evidentia.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="evidentia", prog_name="evidentia")
+def main() -> None:
+    """Verify claims against text and tables, with evidence."""
+
+
+def run(arguments: list[str] | None = None) -> None:
+    """The entry point: errors of ours become one line and their exit code."""
+    try:
+        code = main.main(args=arguments, standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except EvidentiaError as error:
+        click.echo(f"evidentia: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(code if isinstance(code, int) else 0)
