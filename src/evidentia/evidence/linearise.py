@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from evidentia import ids
 from evidentia.claim import ContextItem, Evidence
+from evidentia.evidence.headers import column_headers, header_text, is_header_row, row_name
 from evidentia.evidence.rows import columns_for, data_rows, select_rows
 from evidentia.evidence.words import pieces
 from evidentia.page import Cell, Table
@@ -15,12 +17,15 @@ PIECE_LIMIT = 90
 CELL_LIMIT = 24
 MAX_PIECES = 60
 _CELLS = ("cell", "header_cell", "table_caption")
+_FORMULA = re.compile(r"\{\\displaystyle.*?\}(?:\s*\})*(?=\s|$)")
 TitledTable = Table | tuple[str, Table]
 
 
 def shorten(text: str, budget: int) -> str:
     """The beginning of a text that fits the budget, on one line."""
     text = " ".join(text[: budget * 40].split())
+    if "{\\displaystyle" in text:
+        text = _FORMULA.sub("", text).strip()
     if len(text) <= budget or pieces(text) <= budget:
         return text
     kept: list[str] = []
@@ -112,58 +117,27 @@ def chunks(
 def _row(table: Table, row: int, columns: Sequence[int] | None) -> str:
     """A data row as `header is cell ; …`; header rows are said with their columns, not by themselves."""
     cells = table.grid[row]
-    if all(cell is None or cell.is_header for cell in cells) and len(table.grid) > 1:
+    if len(table.grid) > 1 and (is_header_row(cells) or not any(cells)):
         return ""
-    keyed = row_name(table, row)
+    headers = column_headers(table)[row]
+    name = row_name(cells)
     said: list[str] = []
     last: Cell | None = None
     for column, cell in enumerate(cells):
         if cell is None or cell is last or not cell.text or (columns is not None and column not in columns):
             continue
         last = cell
-        text = shorten(cell.text, CELL_LIMIT)
-        if cell.is_header:
-            if cell is keyed and not column_header(table, row, column):
-                continue
-            if cell is not keyed:
-                said.append(text)
-                continue
-        header = column_header(table, row, column)
-        said.append(f"{header} is {text}" if header else text)
-    name = shorten(keyed.text, CELL_LIMIT) if keyed is not None and keyed.text else ""
-    if name and not any(column_header(table, row, place) for place in range(len(cells))):
-        return f"{name} is {' , '.join(said)}" if said else name
-    return " ; ".join(said)
-
-
-def row_name(table: Table, row: int) -> Cell | None:
-    """The header cell that names a row, if it begins with one."""
-    first = table.grid[row][0] if table.grid[row] else None
-    return first if first is not None and first.is_header else None
-
-
-def column_header(table: Table, row: int, column: int) -> str:
-    """The headers above a place, outermost first."""
-    memo: dict[tuple[int, int], str] = table.__dict__.setdefault("_column_headers", {})
-    found = memo.get((row, column))
-    if found is None:
-        above = table.grid[row - 1][column] if row else None
-        here = table.grid[row][column]
-        if row == 0 or above is None:
-            found = ""
-        elif not above.is_header:
-            found = column_header(table, row - 1, column) if row < 900 else memo.get((row - 1, column), "")
-        else:
-            run: list[str] = []
-            for y in range(row - 1, -1, -1):
-                cell = table.grid[y][column]
-                if cell is None or not cell.is_header:
-                    break
-                if cell is not here and cell.text and shorten(cell.text, 12) not in run:
-                    run.append(shorten(cell.text, 12))
-            found = " ".join(reversed(run[:3]))
-        memo[row, column] = found
-    return found
+        header = header_text(headers[column])
+        if cell is not name or header:
+            text = shorten(cell.text, CELL_LIMIT)
+            said.append(f"{header} is {text}" if header else text)
+    line = " ; ".join(said)
+    if name is None or not name.text or header_text(headers[0]):
+        return line
+    title = shorten(name.text, CELL_LIMIT)
+    if any(headers):
+        return f"{title} : {line}"
+    return f"{title} is {line}" if line else title
 
 
 def _pages(evidence: Sequence[Evidence]) -> Iterator[str]:
@@ -192,7 +166,7 @@ def _place(piece: Evidence) -> tuple[int, tuple[int, ...]]:
 def _texts(evidence: Sequence[Evidence]) -> Iterator[str]:
     before = ""
     for piece in evidence:
-        sections, _, _ = _context(piece)
+        sections, _, _ = _context(piece, ())
         text = shorten(piece.text, PIECE_LIMIT)
         yield f"{sections} : {text}" if sections and sections != before else text
         before = sections
@@ -204,11 +178,12 @@ def _cells(evidence: Sequence[Evidence]) -> Iterator[str]:
     for piece in evidence:
         rows.setdefault(_place(piece)[1][:2], []).append(piece)
     before = ""
+    common = _common(evidence)
     for cells in rows.values():
         said: list[str] = []
         name = ""
         for piece in cells:
-            sections, row_header, header = _context(piece)
+            sections, row_header, header = _context(piece, common.get(_place(piece)[1][:1], ()))
             if sections and sections != before:
                 said.append(f"{sections} :")
                 before = sections
@@ -223,7 +198,19 @@ def _cells(evidence: Sequence[Evidence]) -> Iterator[str]:
         yield " ; ".join(said).replace(" : ;", " :").replace(": ;", ":")
 
 
-def _context(piece: Evidence) -> tuple[str, str, str]:
+def _common(cells: Sequence[Evidence]) -> dict[tuple[int, ...], tuple[str, ...]]:
+    """By table, what stands in the context of all its cells: sections, where the context does not say its kinds."""
+    shared: dict[tuple[int, ...], tuple[str, ...]] = {}
+    for cell in cells:
+        table = _place(cell)[1][:1]
+        texts = tuple(shorten(item.text, 16) for item in cell.context)
+        known = shared.get(table)
+        # One cell alone shares everything with itself; its last context is its header.
+        shared[table] = texts[:-1] if known is None else tuple(text for text in known if text in texts)
+    return shared
+
+
+def _context(piece: Evidence, common: Sequence[str]) -> tuple[str, str, str]:
     """Sections (outermost first), row headers and column headers of a piece."""
     sections: list[str] = []
     rows: list[str] = []
@@ -241,11 +228,10 @@ def _context(piece: Evidence) -> tuple[str, str, str]:
             (rows if numbers[1:2] == row else columns).insert(0, text)
         else:
             unknown.append(text)
-    if unknown and piece.kind in _CELLS:
-        columns.append(" , ".join(unknown[-2:]))
-        sections += unknown[:-2]
-    else:
-        sections += unknown
+    if piece.kind in _CELLS and piece.kind != "table_caption":
+        columns += [text for text in unknown if text not in common]
+        unknown = [text for text in unknown if text in common]
+    sections += unknown
     return " , ".join(sections[-2:]), " ".join(rows), " ".join(columns)
 
 

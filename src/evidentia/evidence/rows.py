@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from evidentia.evidence.headers import column_headers, header_text, is_header_row
 from evidentia.evidence.words import STOPWORDS, is_number, pieces, stem, words
 from evidentia.page import Table
 
@@ -15,9 +16,8 @@ _WHOLE_COLUMN = re.compile(
     r"between|over|under|than|at least|exactly|consecutive|different)\b",
     re.IGNORECASE,
 )
-_PLAIN_EST = frozenset(
-    "west forest test guest request contest interest honest harvest protest priest rest invest".split()
-)
+_PLAIN = "west forest test guest request contest interest honest harvest protest priest rest invest"
+_PLAIN_EST = frozenset(_PLAIN.split())
 MANY = 12
 
 
@@ -57,7 +57,7 @@ def row_scores(claim: str, table: Table) -> list[float]:
 def data_rows(table: Table) -> list[int]:
     """Rows of the grid that are not headers through and through."""
     grid = table.grid
-    found = [y for y, row in enumerate(grid) if any(cell is not None and not cell.is_header for cell in row)]
+    found = [y for y, row in enumerate(grid) if any(row) and not is_header_row(row)]
     return found or list(range(len(grid)))
 
 
@@ -109,9 +109,8 @@ def columns_for(claim: str, table: Table, rows: Sequence[int], budget: int) -> l
                 size += min(pieces(cell.text[:200]), 24)
                 hits |= {stem(word) for word in found} & weights.keys()
         value += sum(weights[key] for key in sorted(hits))
-        header = _header_words(table, column)
         worth.append(value)
-        cost.append(size + len(chosen_rows) * (len(header) + 2))
+        cost.append(size + len(chosen_rows) * (_header_pieces(table, rows, column) + 2))
     order = sorted(range(width), key=lambda column: (-worth[column], column))
     chosen: list[int] = []
     used = 0
@@ -123,21 +122,16 @@ def columns_for(claim: str, table: Table, rows: Sequence[int], budget: int) -> l
     return sorted(chosen)
 
 
-def _header_words(table: Table, column: int) -> list[str]:
-    found: list[str] = []
-    for row in table.grid[:MANY]:
-        cell = row[column] if column < len(row) else None
-        if cell is None or not cell.is_header:
-            break
-        found += words(cell.text[:100])
-    return found
+def _header_pieces(table: Table, rows: Sequence[int], column: int) -> int:
+    headers = column_headers(table)[rows[0]] if rows else []
+    return pieces(header_text(headers[column])) if column < len(headers) else 0
 
 
 def _costs(table: Table, rows: Sequence[int]) -> dict[int, int]:
     """About how many word pieces each row takes with its headers said."""
     grid = table.grid
     width = max((len(row) for row in grid), default=0)
-    headers = [min(len(_header_words(table, column)), 6) + 2 for column in range(width)]
+    headers = [_header_pieces(table, rows, column) + 2 for column in range(width)]
     costs = {}
     for row in rows:
         total = 1
