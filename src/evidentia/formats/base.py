@@ -35,7 +35,7 @@ class Redirect(msgspec.Struct, frozen=True):
 
 
 class Encoded(msgspec.Struct, frozen=True):
-    """A page already in the JSON of the FEVEROUS database: what is stored, so that nothing is built only to be undone."""
+    """A page already in the JSON of the FEVEROUS database, as it is stored: nothing is built only to be undone."""
 
     title: str
     data: bytes

@@ -1,0 +1,118 @@
+"""Opening a file whatever packs it (gzip, zstandard, bzip2, xz), in bounded memory."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
+
+from evidentia.errors import InputError
+
+BLOCK = 1 << 20
+_MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
+# What `zstd --long=31` may ask for; more would let a file of some bytes take all memory.
+_WINDOW = 1 << 31
+
+
+class Block(NamedTuple):
+    """Whole lines, the first with its number; `data` is None where one line is longer than allowed."""
+
+    source: str
+    first_line: int
+    data: bytes | None
+
+
+def packing(path: Path) -> str | None:
+    """How the file is packed, by its first bytes."""
+    with path.open("rb") as stream:
+        head = stream.read(6)
+    return next((name for magic, name in _MAGIC.items() if head.startswith(magic)), None)
+
+
+def open_packed(path: Path) -> IO[bytes]:
+    """The unpacked bytes of a file."""
+    try:
+        how = packing(path)
+        if how == "gzip":
+            import gzip
+
+            return cast(IO[bytes], gzip.open(path, "rb"))
+        if how == "bzip2":
+            import bz2
+
+            return cast(IO[bytes], bz2.open(path, "rb"))
+        if how == "xz":
+            import lzma
+
+            return cast(IO[bytes], lzma.open(path, "rb"))
+        stream = path.open("rb")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+    if how == "zstd":
+        import zstandard
+
+        unpacker = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
+        reader: Any = unpacker.stream_reader(stream, read_across_frames=True, closefd=True)
+        return cast(IO[bytes], io.BufferedReader(reader, BLOCK))
+    return stream
+
+
+def blocks(path: Path, *, max_line: int, max_total: int, size: int = BLOCK) -> Iterator[Block]:
+    """The lines of a file in blocks of about `size` bytes; a line over `max_line` bytes is passed over, unread."""
+    name = str(path)
+    line, total = 1, 0
+    kept: list[bytes] = []
+    length = 0
+    too_long = False
+    damage: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, *_unpack_errors())
+    with open_packed(path) as stream:
+        while True:
+            try:
+                chunk = stream.read(size)
+            except damage as error:
+                raise InputError(f"{path}: damaged or cut off after {total:,} unpacked bytes ({error})") from error
+            if not chunk:
+                break
+            if not total and chunk.startswith(b"\xef\xbb\xbf"):
+                chunk = chunk[3:]
+            total += len(chunk)
+            if total > max_total:
+                raise InputError(f"{path}: unpacks to more than {max_total:,} bytes; cut it, or allow more")
+            if too_long:
+                end = chunk.find(b"\n")
+                if end < 0:
+                    continue
+                yield Block(name, line, None)
+                line, chunk, too_long = line + 1, chunk[end + 1 :], False
+            end = chunk.rfind(b"\n") + 1
+            if end:
+                data = b"".join((*kept, chunk[:end]))
+                yield Block(name, line, data)
+                line += data.count(b"\n")
+                kept, length, chunk = [], 0, chunk[end:]
+            if chunk:
+                kept.append(chunk)
+                length += len(chunk)
+            if length > max_line:
+                kept, length, too_long = [], 0, True
+    if too_long:
+        yield Block(name, line, None)
+    elif kept:
+        yield Block(name, line, b"".join(kept))
+
+
+def lines(block: Block) -> Iterator[tuple[int, bytes]]:
+    """The lines of a block that are not blank, numbered."""
+    for number, line in enumerate((block.data or b"").split(b"\n"), block.first_line):
+        if line and not line.isspace():
+            yield number, line
+
+
+def _unpack_errors() -> tuple[type[Exception], ...]:
+    import lzma
+    import zlib
+
+    import zstandard
+
+    return (zstandard.ZstdError, zlib.error, lzma.LZMAError)
