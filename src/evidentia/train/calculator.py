@@ -1,0 +1,108 @@
+"""Trains the calculator's two logistic regressions on TabFact statements: `python -m evidentia.train.calculator`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evidentia.files import read_jsonl
+from evidentia.page import Cell, Rich, Table
+from evidentia.verdict.calculator import weigh
+from evidentia.verdict.calculator.execute import Asked, Draft
+from evidentia.verdict.calculator.facts import read
+
+TARGET = Path(__file__).parents[1] / "data" / "calculator.json"
+
+
+def table_of(rows: list[list[str]]) -> Table:
+    """A table from plain rows whose first row is the header."""
+    cells = [
+        [
+            Cell(f"{'header_' if not y else ''}cell_0_{y}_{x}", Rich(str(text)), is_header=y == 0)
+            for x, text in enumerate(row)
+        ]
+        for y, row in enumerate(rows)
+    ]
+    return Table(0, cells)
+
+
+def tables_of(path: Path) -> dict[str, tuple[Table, str]]:
+    return {record["id"]: (table_of(record["rows"]), record.get("title") or "") for _, record in read_jsonl(path)}
+
+
+def share(name: str) -> float:
+    """A stable place in 0..1 for a table id, to split by table."""
+    return zlib.crc32(name.encode()) / 2**32
+
+
+def readings(
+    claims: Path, tables: dict[str, tuple[Table, str]], *, limit: float = 1.0
+) -> Iterator[tuple[dict[str, Any], Asked, list[Draft]]]:
+    """Statements of a share of the tables, each with all its drafts."""
+    for _, record in read_jsonl(claims):
+        if share(record["table"]) < limit and record["table"] in tables:
+            table, title = tables[record["table"]]
+            asked, drafts = read(record["statement"], table, title)
+            yield record, asked, drafts
+
+
+def fit(
+    rows: list[dict[str, float]], labels: list[int], strength: float, groups: list[float] | None = None
+) -> dict[str, float]:
+    """Weights of a logistic regression over named values; those that round to nothing are left out."""
+    from sklearn.feature_extraction import DictVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    vectorizer = DictVectorizer(sort=True)
+    matrix = vectorizer.fit_transform(rows)
+    model = LogisticRegression(C=strength, max_iter=400)
+    model.fit(matrix, labels, sample_weight=groups)
+    found = {name: round(float(weight), 4) for name, weight in zip(vectorizer.get_feature_names_out(), model.coef_[0])}
+    found["bias"] = round(float(model.intercept_[0]), 4)
+    return {name: weight for name, weight in found.items() if weight}
+
+
+def train(data: Path, *, limit: float = 1.0, to: Path = TARGET) -> dict[str, dict[str, float]]:
+    """Half of the tables teach which drafts to trust, the other half (and the first, crossed) what they say together."""
+    tables = tables_of(data / "tables" / "tabfact_tables.jsonl")
+    halves: tuple[list[Any], list[Any]] = ([], [])
+    for record, asked, drafts in readings(data / "claims" / "tabfact_train.jsonl", tables, limit=limit):
+        half = zlib.crc32(("half " + record["table"]).encode()) & 1
+        halves[half].append((record["label"], asked, drafts, weigh.draft_values(asked, drafts)))
+
+    def drafts_fit(part: list[Any]) -> dict[str, float]:
+        rows, labels, shares = [], [], []
+        for label, _, drafts, values in part:
+            for draft, value in zip(drafts, values):
+                rows.append(value)
+                labels.append(int(draft.truth == bool(label)))
+                shares.append(1.0 / len(drafts) ** 0.5)
+        return fit(rows, labels, 0.3, shares)
+
+    claim_rows, claim_labels = [], []
+    for teach, use in ((0, 1), (1, 0)):
+        weight = drafts_fit(halves[teach])
+        for label, asked, drafts, values in halves[use]:
+            sure = [weigh.sigmoid(weigh.score(value, weight)) for value in values]
+            claim_rows.append(weigh.claim_values(asked, drafts, sure))
+            claim_labels.append(label)
+    found = {"draft": drafts_fit(halves[0] + halves[1]), "claim": fit(claim_rows, claim_labels, 0.1)}
+    to.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--limit", type=float, default=1.0, help="share of the tables to train on")
+    parser.add_argument("--to", type=Path, default=TARGET)
+    options = parser.parse_args()
+    train(options.data, limit=options.limit, to=options.to)
+
+
+if __name__ == "__main__":
+    main()
