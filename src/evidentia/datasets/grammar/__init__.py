@@ -1,0 +1,1 @@
+"""The English that turns questions into statements: words, verb forms, clauses, answers."""
