@@ -1,0 +1,260 @@
+"""Building a corpus: whole or not at all, and going on where it was when it is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+import evidentia
+from evidentia.corpus import manifest as manifests
+from evidentia.corpus.importer import Importer, OnDuplicate, State
+from evidentia.corpus.manifest import Manifest, Source
+from evidentia.corpus.reading import batches, describe
+from evidentia.corpus.store import PAGES, PART, REJECTS
+from evidentia.errors import InputError
+from evidentia.files import atomic, dumps
+from evidentia.formats.base import ReadOptions
+from evidentia.formats.feverous_db import connect
+from evidentia.progress import Progress
+
+_SECONDS_BETWEEN_COMMITS = 2.0
+
+
+def build(
+    sources: Sequence[str | Path],
+    to: str | Path,
+    *,
+    format: str = "auto",
+    redirects: Sequence[str | Path] = (),
+    filter: str | None = None,
+    on_duplicate: str = "replace",
+    strict: bool = False,
+    name: str | None = None,
+    copy: bool = False,
+    overwrite: bool = False,
+    workers: int | None = None,
+    index: bool = True,
+    options: ReadOptions | None = None,
+) -> Manifest:
+    """Pages of all sources into a corpus folder; a single FEVEROUS database is read in place unless `copy`."""
+    to = Path(to)
+    if not sources:
+        raise InputError("no source given: name at least one file, folder or address")
+    reading = msgspec.structs.replace(options or ReadOptions(), filter=filter)
+    described = [describe(source, format) for source in sources]
+    described += [describe(file, "redirects") for file in redirects]
+    policy = OnDuplicate(on_duplicate)
+    request = _request(described, policy, reading, copy)
+    finished = _finished(to, request, overwrite)
+    if finished is not None:
+        return finished
+    part = to.with_name(to.name + PART)
+    with _disk(to), _alone(part, request) as connection:
+        in_place = _in_place(described, copy)
+        importer = Importer(connection, on_duplicate=policy, strict=strict, pages_here=in_place is None)
+        if not importer.state.sources:
+            importer.state.sources, importer.state.request = described, request
+        _import(importer, reading, workers, in_place)
+        if in_place is None and not importer.state.pages:
+            raise InputError(_empty(connection, described))
+        manifest = summary(importer, name=name or to.name, filter=filter, in_place=in_place)
+        _write_rejects(connection, part)
+        manifests.write(part, manifest)
+    if index:
+        build_index(part, workers)
+    with _disk(to):
+        _publish(part, to)
+    return manifest
+
+
+def build_index(folder: Path, workers: int | None) -> None:
+    if importlib.util.find_spec("evidentia.search.index") is not None:
+        from evidentia.search import index
+
+        index.build_index(folder, workers=workers)
+
+
+def summary(importer: Importer, *, name: str, filter: str | None, in_place: Source | None) -> Manifest:
+    """The manifest of what an importer has stored."""
+    state = importer.state
+    version, pages = importer.version, state.pages
+    if in_place is not None:
+        pages = in_place.pages
+        version = hashlib.sha256(f"{version}{in_place.fingerprint}".encode()).hexdigest()[:16]
+    return Manifest(
+        name=name,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=version,
+        pages=pages,
+        redirects=state.redirects,
+        duplicates=state.duplicates,
+        rejects=state.rejects,
+        sources=state.sources,
+        on_duplicate=importer.on_duplicate.value,
+        filter=filter,
+        database=str(Path(in_place.path).resolve()) if in_place else None,
+        software=f"evidentia {evidentia.__version__}",
+    )
+
+
+def open_store(path: Path) -> sqlite3.Connection:
+    """The pages of a corpus for writing. A kill loses what was not committed, never what was."""
+    connection = sqlite3.connect(path, isolation_level="DEFERRED")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA cache_size = -65536")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
+
+
+def _import(importer: Importer, options: ReadOptions, workers: int | None, in_place: Source | None) -> None:
+    state = importer.state
+    total = sum(source.bytes for source in state.sources)
+    with Progress("pages", done=state.pages) as progress:
+        last = time.monotonic()
+        while state.source < len(state.sources):
+            source = state.sources[state.source]
+            before = sum(earlier.bytes for earlier in state.sources[: state.source])
+            if source is in_place or (in_place is not None and source.format == "feverous-db"):
+                source.pages = _count(Path(source.path))
+            else:
+                for batch in batches(source, skip=state.units, options=options, workers=workers):
+                    importer.add(batch.records, source)
+                    state.units += batch.units
+                    if batch.fraction and total:
+                        share = (before + batch.fraction * source.bytes) / total
+                        progress.total = max(round(state.pages / share), state.pages) if share else None
+                    progress.step(state.pages - progress.done)
+                    if time.monotonic() - last > _SECONDS_BETWEEN_COMMITS:
+                        importer.commit()
+                        last = time.monotonic()
+            state.source, state.units = state.source + 1, 0
+            importer.commit()
+        progress.total = None
+    state.done = True
+    importer.commit()
+
+
+def _count(path: Path) -> int:
+    with contextlib.closing(connect(path)) as connection:
+        count: int = connection.execute("SELECT count(*) FROM wiki").fetchone()[0]
+    return count
+
+
+def _in_place(sources: list[Source], copy: bool) -> Source | None:
+    pages = [source for source in sources if source.format != "redirects"]
+    return pages[0] if len(pages) == 1 and pages[0].format == "feverous-db" and not copy else None
+
+
+def _request(sources: list[Source], policy: OnDuplicate, options: ReadOptions, copy: bool) -> str:
+    """What was asked for: a build goes on only if it is asked for the same again."""
+    asked = [
+        [[source.path, source.format, source.fingerprint] for source in sources],
+        policy.value,
+        msgspec.to_builtins(options),
+        copy,
+    ]
+    return hashlib.sha256(msgspec.json.encode(asked)).hexdigest()
+
+
+def _finished(to: Path, request: str, overwrite: bool) -> Manifest | None:
+    """The manifest of a corpus that this very request built before; InputError where something else is in the way."""
+    if not to.exists() or (to.is_dir() and not any(to.iterdir())):
+        return None
+    if not (to / manifests.FILE).exists():
+        raise InputError(f"{to}: exists and is no corpus; choose another folder for --to")
+    manifest = manifests.read(to)
+    if overwrite:
+        return None
+    with contextlib.closing(connect(to / PAGES)) as connection:
+        row = connection.execute("SELECT state FROM corpus_state").fetchone()
+    if row is not None and msgspec.json.decode(row[0], type=State).request == request:
+        sys.stderr.write(f"{to}: already built from these sources\n")
+        return manifest
+    raise InputError(
+        f"{to}: already holds a corpus; choose another folder, add to it with `evidentia corpus add`, "
+        "or replace it with --overwrite"
+    )
+
+
+@contextlib.contextmanager
+def _alone(part: Path, request: str) -> Iterator[sqlite3.Connection]:
+    """The store of the unfinished build, for this process alone; one that was asked for otherwise is begun anew."""
+    part.parent.mkdir(parents=True, exist_ok=True)
+    part.mkdir(exist_ok=True)
+    for attempt in range(2):
+        connection = open_store(part / PAGES)
+        try:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            if _resumable(connection, request) or attempt:
+                yield connection
+                return
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise InputError(
+                    f"{part}: another build is writing here; wait for it, or choose another folder"
+                ) from error
+            raise
+        finally:
+            connection.close()
+        shutil.rmtree(part)
+        part.mkdir()
+
+
+def _resumable(connection: sqlite3.Connection, request: str) -> bool:
+    try:
+        row = connection.execute("SELECT state FROM corpus_state").fetchone()
+    except sqlite3.OperationalError:
+        return bool(connection.execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()[0])
+    return row is not None and msgspec.json.decode(row[0], type=State).request == request
+
+
+@contextlib.contextmanager
+def _disk(to: Path) -> Iterator[None]:
+    """A full disk or a folder that cannot be written, in words."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "full" in str(error) or "readonly" in str(error) or "I/O" in str(error) or "unable to open" in str(error):
+            raise InputError(f"cannot write {to}: {error}; make room, then run the same command to go on") from error
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write {to}: {error.strerror or error}; run the same command to go on") from error
+
+
+def _write_rejects(connection: sqlite3.Connection, folder: Path) -> None:
+    with atomic(folder / REJECTS) as stream:
+        for source, position, reason in connection.execute("SELECT * FROM rejects ORDER BY rowid"):
+            stream.write(dumps({"source": source, "position": position, "reason": reason}) + "\n")
+
+
+def _empty(connection: sqlite3.Connection, sources: list[Source]) -> str:
+    first = connection.execute("SELECT source, position, reason FROM rejects ORDER BY rowid LIMIT 1").fetchone()
+    said = f"; the first record refused: {first[0]}, {first[1]}: {first[2]}" if first else ""
+    names = ", ".join(f"{source.path} (read as {source.format})" for source in sources)
+    return f"no page found in {names}{said}"
+
+
+def _publish(part: Path, to: Path) -> None:
+    """The corpus appears under its name in one step."""
+    for file in (part / PAGES, part / manifests.FILE):
+        with file.open("rb") as stream:
+            os.fsync(stream.fileno())
+    if to.exists():
+        old = to.with_name(f"{to.name}.old{os.getpid()}")
+        os.replace(to, old)
+        os.replace(part, to)
+        shutil.rmtree(old)
+    else:
+        os.replace(part, to)

@@ -1,0 +1,83 @@
+"""Sources as a stream of prepared records, each batch with the place reached."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from evidentia.corpus import manifest as manifests
+from evidentia.corpus.manifest import Source
+from evidentia.corpus.prepare import Prepared, prepare, prepare_unit
+from evidentia.corpus.workers import parse_parallel
+from evidentia.errors import EvidentiaError, InputError
+from evidentia.formats import registry
+from evidentia.formats.base import ReadOptions, Reject
+
+_BATCH = 200
+# Below this, starting workers costs more than they save.
+_WORTH_WORKERS = 4 << 20
+
+
+class Batch(NamedTuple):
+    """Records, how many units of the source they came from, and the share of the source behind them (0: not known)."""
+
+    records: list[Prepared]
+    units: int
+    fraction: float
+
+
+def describe(path: str | Path, format: str) -> Source:
+    """A source before it is read: what it is called, its format, its hash and size."""
+    text = str(path)
+    if text.startswith(("http://", "https://")):
+        return Source(path=text, format=registry.detect(text) if format == "auto" else format)
+    if not Path(path).exists():
+        raise InputError(f"{path}: no such file or folder")
+    name = registry.detect(path) if format == "auto" else format
+    mark, size = manifests.fingerprint(Path(path))
+    return Source(path=text, format=name, fingerprint=mark, bytes=size)
+
+
+def batches(source: Source, *, skip: int, options: ReadOptions, workers: int | None) -> Iterator[Batch]:
+    """The records of one source after the first `skip` units."""
+    module = registry.reader(source.format)
+    place: Any = source.path if not source.fingerprint else Path(source.path)
+    reached = skip
+    try:
+        if hasattr(module, "units") and hasattr(module, "parse"):
+            count = workers if workers is not None else cores()
+            units = itertools.islice(module.units(place, options=options), skip, None)
+            if count > 1 and source.bytes > _WORTH_WORKERS:
+                found = parse_parallel(source.format, units, source.path, options, count)
+            else:
+                found = ((unit, prepare_unit(module, unit, source.path, options)) for unit in units)
+            for unit, records in found:
+                reached += 1
+                yield Batch(records, 1, float(getattr(unit, "fraction", 0.0)))
+        else:
+            stream = itertools.islice(module.read(place, options=options), skip, None)
+            while some := list(itertools.islice(stream, _BATCH)):
+                reached += len(some)
+                yield Batch(list(prepare(some, source.path)), len(some), 0.0)
+    except EvidentiaError as error:
+        if not isinstance(error, InputError) or not reached:
+            raise
+        yield _stopped(source, reached, error)
+    except Exception as error:
+        yield _stopped(source, reached, f"{type(error).__name__}: {error}")
+
+
+def _stopped(source: Source, reached: int, error: object) -> Batch:
+    """A source that cannot be read on keeps what came before, and says so."""
+    where = f"after part {reached}"
+    return Batch([Reject.of(source.path, where, f"reading stopped here: {error}")], 1, 1.0)
+
+
+def cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

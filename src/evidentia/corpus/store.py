@@ -1,0 +1,260 @@
+"""A corpus: a folder with the pages in a FEVEROUS database, redirects, a manifest, and room for the index."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import quote
+
+from evidentia.corpus import manifest as manifests
+from evidentia.corpus.links import resolve_links
+from evidentia.corpus.manifest import Manifest
+from evidentia.errors import InputError
+from evidentia.formats.feverous import page_from_json
+from evidentia.formats.feverous_db import connect, title_id
+from evidentia.ids import fold
+from evidentia.page import Page
+
+PAGES = "pages.db"
+REJECTS = "rejects.jsonl"
+INDEX = "index"
+PART = ".part"
+_HOPS = 8
+_FEW = 400
+
+
+def open_corpus(path: str | Path) -> Corpus:
+    """A corpus folder, or a FEVEROUS database file as it is."""
+    path = Path(path)
+    if path.is_file():
+        return Corpus(path, None)
+    if not path.is_dir():
+        if path.with_name(path.name + PART).is_dir():
+            raise InputError(f"{path}: its build is not finished; run the same `evidentia corpus build` again to go on")
+        raise InputError(f"{path}: no such corpus; build one with `evidentia corpus build SOURCE --to {path}`")
+    return Corpus(path, manifests.read(path))
+
+
+class Corpus:
+    """Reading a corpus. Titles are found blind to NFC and NFD, `_` and space; a redirect leads to its page."""
+
+    def __init__(self, path: Path, manifest: Manifest | None) -> None:
+        self.path = path
+        self._manifest = manifest
+        self._local = threading.local()
+        self.database = path
+        if manifest is not None:
+            self.database = path / PAGES if manifest.database is None else (path / manifest.database)
+        self._connection()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return open_corpus, (self.path,)
+
+    def __repr__(self) -> str:
+        return f"Corpus({str(self.path)!r})"
+
+    def __len__(self) -> int:
+        return self.manifest.pages
+
+    def __contains__(self, title: str) -> bool:
+        return self.resolve(title) is not None
+
+    def __iter__(self) -> Iterator[Page]:
+        return self.pages()
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        if self._manifest is not None:
+            return self._manifest
+        count = self._connection().execute("SELECT count(*) FROM wiki").fetchone()[0]
+        mark, size = manifests.fingerprint(self.path)
+        source = manifests.Source(path=str(self.path), format="feverous-db", fingerprint=mark, bytes=size, pages=count)
+        return Manifest(name=self.path.stem, version=mark.rpartition(":")[2][:16], pages=count, sources=[source])
+
+    @property
+    def version(self) -> str:
+        return self.manifest.version
+
+    @cached_property
+    def index_path(self) -> Path:
+        """Room for what is computed from the corpus: in its folder, beside a bare database, or in the user's cache."""
+        if self._manifest is not None:
+            return self.path / INDEX
+        beside = self.path.with_name(self.path.name + "." + INDEX)
+        if beside.exists() or os.access(self.path.parent, os.W_OK):
+            return beside
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        return Path(base) / "evidentia" / self.version / INDEX
+
+    def get(self, title: str, *, links: bool = True) -> Page | None:
+        """The page of a title; `links=False` leaves its links as the source had them, which is faster."""
+        row = self._row(title)
+        if row is None:
+            canonical = self._redirect(title)
+            row = None if canonical is None else self._row(canonical)
+        return None if row is None else self._page(*row, links)
+
+    def resolve(self, title: str) -> str | None:
+        """The title of the page that this title, or a redirect of this title, names."""
+        for candidate in _candidates(title):
+            found = self._connection().execute("SELECT id FROM wiki WHERE id = ?", (candidate,)).fetchone()
+            if found:
+                return fold(found[0])
+        return self._redirect(title)
+
+    def resolve_many(self, titles: Iterable[str]) -> dict[str, str]:
+        """Like `resolve` for many titles at once; titles that lead nowhere are missing."""
+        connection = self._connection()
+        keys: dict[str, list[str]] = {}
+        for title in titles:
+            keys.setdefault(title_id(title.partition("#")[0] or title), []).append(title)
+        found: dict[str, str] = {}
+        wanted = list(keys)
+        for start in range(0, len(wanted), _FEW):
+            some = wanted[start : start + _FEW]
+            marks = ",".join("?" * len(some))
+            for (key,) in connection.execute(f"SELECT id FROM wiki WHERE id IN ({marks})", some):
+                plain = fold(key)
+                found.update((title, plain) for title in keys[key])
+        for titles_of_key in keys.values():
+            for title in titles_of_key:
+                if title not in found:
+                    target = self.resolve(title.partition("#")[0] or title)
+                    if target is not None:
+                        found[title] = target
+        return found
+
+    def titles(self) -> Iterator[str]:
+        """All titles, in the order of the pages."""
+        for _, key, _ in self._rows("id, NULL"):
+            yield fold(key)
+
+    def pages(self, *, links: bool = True, low: int = 0, high: int | None = None) -> Iterator[Page]:
+        """All pages in the order in which they came; `low` and `high` cut by row number (see `rows`), for workers."""
+        for _, key, data in self._rows("id, data", low, high):
+            yield self._page(key, data, links)
+
+    def rows(self) -> tuple[int, int]:
+        """`pages(low=…, high=…)` with these two gives all pages; any cut between them is a share of the pages."""
+        query = "SELECT coalesce(min(rowid), 1) - 1, coalesce(max(rowid), 0) FROM wiki"
+        low, high = self._connection().execute(query).fetchone()
+        return low, high
+
+    def redirects(self) -> Iterator[tuple[str, str]]:
+        """Other titles with the title of their page, sorted; those that lead to no page are left out."""
+        if not self._has_redirects:
+            return
+        last = ""
+        while True:
+            query = "SELECT id, title, target FROM redirects WHERE id > ? ORDER BY id LIMIT 1000"
+            batch = self._connection().execute(query, (last,)).fetchall()
+            if not batch:
+                return
+            found = self.resolve_many([target for _, _, target in batch])
+            shadowed = self._present([key for key, _, _ in batch])
+            for key, title, target in batch:
+                page = found.get(target)
+                if page is not None and key not in shadowed:
+                    yield title, page
+            last = batch[-1][0]
+
+    def _present(self, keys: list[str]) -> set[str]:
+        found: set[str] = set()
+        for start in range(0, len(keys), _FEW):
+            some = keys[start : start + _FEW]
+            marks = ",".join("?" * len(some))
+            found.update(
+                key for (key,) in self._connection().execute(f"SELECT id FROM wiki WHERE id IN ({marks})", some)
+            )
+        return found
+
+    def _redirect(self, title: str) -> str | None:
+        if not self._has_redirects:
+            return None
+        connection = self._connection()
+        for start in _candidates(title):
+            key, seen = start, set[str]()
+            while key not in seen and len(seen) < _HOPS:
+                seen.add(key)
+                row = connection.execute("SELECT target FROM redirects WHERE id = ?", (key,)).fetchone()
+                if row is None:
+                    break
+                key = title_id(row[0])
+                if connection.execute("SELECT 1 FROM wiki WHERE id = ?", (key,)).fetchone():
+                    return fold(key)
+        return None
+
+    def _row(self, title: str) -> tuple[str, str | bytes] | None:
+        for candidate in _candidates(title):
+            row: tuple[str, str | bytes] | None = (
+                self._connection().execute("SELECT id, data FROM wiki WHERE id = ?", (candidate,)).fetchone()
+            )
+            if row is not None:
+                return row
+        return None
+
+    def _rows(self, columns: str, low: int = 0, high: int | None = None) -> Iterator[tuple[int, str, str | bytes]]:
+        top = self.rows()[1] if high is None else high
+        query = f"SELECT rowid, {columns} FROM wiki WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT 500"
+        while low < top:
+            batch = self._connection().execute(query, (low, top)).fetchall()
+            if not batch:
+                return
+            yield from batch
+            low = batch[-1][0]
+
+    def _page(self, key: str, data: str | bytes, links: bool) -> Page:
+        try:
+            page = page_from_json(data, title=key)
+        except ValueError as error:
+            raise InputError(f"{self.database}: page {key!r} is damaged ({error})") from error
+        if links:
+            resolve_links(page, self.resolve_many)
+        return page
+
+    @cached_property
+    def _has_redirects(self) -> bool:
+        return _has_table(self._connection(), "redirects")
+
+    def _connection(self) -> sqlite3.Connection:
+        """One connection for each thread and process: SQLite's own must not be carried over a fork."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None or self._local.process != os.getpid():
+            connection = self._open()
+            self._local.connection, self._local.process = connection, os.getpid()
+        return connection
+
+    def _open(self) -> sqlite3.Connection:
+        if self._manifest is None or self._manifest.database is None:
+            connection = connect(self.database)
+        else:
+            connection = connect(self.path / PAGES)
+            connect(self.database).close()
+            connection.execute("ATTACH ? AS source", (f"file:{quote(str(self.database.resolve()))}?mode=ro",))
+        if not _has_table(connection, "wiki"):
+            raise InputError(f"{self.database}: not a FEVEROUS database (no table `wiki`)")
+        return connection
+
+
+def _has_table(connection: sqlite3.Connection, name: str) -> bool:
+    return bool(connection.execute(f"PRAGMA table_info({name})").fetchone())
+
+
+def _candidates(title: str) -> Iterator[str]:
+    """The ids under which a title may stand: as this program writes them, then as others may have."""
+    key = title_id(title)
+    yield key
+    others = {
+        unicodedata.normalize("NFC", key): None,
+        key.replace(" ", "_"): None,
+        unicodedata.normalize("NFC", key.replace(" ", "_")): None,
+        title: None,
+        key[:1].upper() + key[1:]: None,
+    }
+    others.pop(key, None)
+    yield from others
