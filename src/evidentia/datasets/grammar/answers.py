@@ -13,10 +13,16 @@ _HAS_DAY = re.compile(
     rf"|\b(?:{'|'.join(words.DAYS)})s?\b|\b\d{{4}}-\d{{2}}-\d{{2}}\b|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}\b",
     re.I,
 )
-_CLOCK = re.compile(r"\b\d{1,2}(?::\d\d)+\b|\b\d{1,2}\s*[ap]\.?m\b|\b(?:noon|midnight|dawn|dusk|sunset|sunrise)\b", re.I)
-_YEAR = re.compile(r"\b(?:1\d{3}|20\d\d)s?\b|\b\d{1,4}\s*(?:bce?|ce|ad)\b|\b(?:ad|c\.|circa)\s*\d+|\bcentur(?:y|ies)\b", re.I)
+_CLOCK = re.compile(
+    r"\b\d{1,2}(?::\d\d)+\b|\b\d{1,2}\s*[ap]\.?m\b|\b(?:noon|midnight|dawn|dusk|sunset|sunrise)\b", re.I
+)
+_YEAR = re.compile(
+    r"\b(?:1\d{3}|20\d\d)s?\b|\b\d{1,4}\s*(?:bce?|ce|ad)\b|\b(?:ad|c\.|circa)\s*\d+|\bcentur(?:y|ies)\b", re.I
+)
 _RANGE = re.compile(r"^(\d{3,4})\s*(?:-|–|—|to|until|through)\s*(\d{3,4}|present|\d{2})\b", re.I)
-_SPAN = re.compile(r"\d\s*(?:to|until|till)\s|\bto (?:the )?(?:present|\w+ \d{4})|\d\s*[–—-]\s*(?:present|\w+ \d)", re.I)
+_SPAN = re.compile(
+    r"\d\s*(?:to|until|till)\s|\bto (?:the )?(?:present|\w+ \d{4})|\d\s*[–—-]\s*(?:present|\w+ \d)", re.I
+)
 _HOLIDAY = re.compile(r"\b(?:eve|day|birthday|monday|friday|sunday|saturday|weekends?)s?$", re.I)
 _READY = frozenset(
     "in on at during after before since until till when while between from around about circa by every annually never "

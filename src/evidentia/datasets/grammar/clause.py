@@ -44,7 +44,9 @@ def _verb_score(tokens: Sequence[str], low: list[str], place: int) -> float | No
         score -= 2.5
     if before in words.RELATIVE:
         score -= 3
-    if before in words.ADVERB and (before not in words.ORDINAL or place >= 2 and low[place - 2] not in words.DETERMINER):
+    if before in words.ADVERB and (
+        before not in words.ORDINAL or place >= 2 and low[place - 2] not in words.DETERMINER
+    ):
         score += 1.5
     if before in words.CONJUNCTION:
         score -= 1.5
@@ -73,7 +75,7 @@ def find_participle(tokens: Sequence[str], *, gerund: bool = True) -> int | None
     for place, word in enumerate(low):
         passive = verbs.is_participle(word) or (word.endswith("ed") and len(word) > 4 and verbs.is_past(word))
         progressive = gerund and verbs.is_gerund(word)
-        if place == 0 or not (passive or progressive) or tokens[place][:1] in "\"“(":
+        if place == 0 or not (passive or progressive) or tokens[place][:1] in '"“(':
             continue
         score = _participle_score(tokens, low, place, passive)
         if score is not None and (best is None or score > best[0]):

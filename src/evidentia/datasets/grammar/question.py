@@ -108,7 +108,9 @@ def _find_wh(tokens: list[str], low: list[str]) -> int | None:
     if first == 0:
         return 0
     before = low[:first]
-    opened = before[0] in words.PREPOSITION or tokens[first - 1].endswith((",", ":", "-")) or before[0] in ("according",)
+    opened = (
+        before[0] in words.PREPOSITION or tokens[first - 1].endswith((",", ":", "-")) or before[0] in ("according",)
+    )
     if opened or before[-1] in words.PREPOSITION and len(before) == 1:
         return first
     if before[-1] in words.PREPOSITION and len(before) <= 2:
@@ -165,16 +167,27 @@ def _finite(low: list[str], place: int) -> bool:
     past, third = verbs.is_past(word), verbs.is_third_person(word)
     if verbs.is_base(word) and not past and not third:
         # A plural noun agrees with the base form: `which countries border France`.
-        return before.endswith("s") and not before.endswith("ss") and after != "of" and not verbs.mostly_noun(word) or (
-            before.endswith("s") and after in words.DETERMINER | words.PREPOSITION
+        return (
+            before.endswith("s")
+            and not before.endswith("ss")
+            and after != "of"
+            and not verbs.mostly_noun(word)
+            or (before.endswith("s") and after in words.DETERMINER | words.PREPOSITION)
         )
     if not (past or third):
         return False
-    if past and (not verbs.is_base(word) or word in ("put", "set", "hit", "cut", "read", "cast", "beat", "quit", "let")):
+    if past and (
+        not verbs.is_base(word) or word in ("put", "set", "hit", "cut", "read", "cast", "beat", "quit", "let")
+    ):
         return after not in ("by",) or place + 1 >= len(low)
     base = verbs.base_of(word) or word
     if third and verbs.mostly_noun(base):
-        return after in words.DETERMINER or after in words.PREPOSITION - {"of"} or after in words.ADVERB or after[:1].isdigit()
+        return (
+            after in words.DETERMINER
+            or after in words.PREPOSITION - {"of"}
+            or after in words.ADVERB
+            or after[:1].isdigit()
+        )
     return True
 
 

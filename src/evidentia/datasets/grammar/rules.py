@@ -139,7 +139,12 @@ def _stranded(low: list[str]) -> int | None:
         if low[place] in words.STRANDED and (
             following in words.STRANDED - {"about", "to"} or following in ("when", "during", "while", "after", "before")
         ):
-            if low[place] in ("out", "up", "down", "off", "over", "about", "as", "on") and following in ("of", "to", "from", "in"):
+            if low[place] in ("out", "up", "down", "off", "over", "about", "as", "on") and following in (
+                "of",
+                "to",
+                "from",
+                "in",
+            ):
                 continue
             if low[place] == "from" or low[place - 1 : place + 2] == ["up", "to"]:
                 continue
@@ -162,7 +167,9 @@ def _gap_subject(rest: list[str], low: list[str]) -> int | None:
 
 
 def _has_superlative(low: list[str]) -> bool:
-    return any(word in ("most", "least", "only", "first", "last", "best", "worst") or word.endswith("est") for word in low[:4])
+    return any(
+        word in ("most", "least", "only", "first", "last", "best", "worst") or word.endswith("est") for word in low[:4]
+    )
 
 
 def _describes(answer: str) -> bool:
@@ -181,7 +188,9 @@ def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
     tail, low_tail = rest[verb + 1 :], low[verb + 1 :]
     head = f"{' '.join(subject)} {done}"
     gap = _stranded(low_tail)
-    phrasal = gap is not None and low_tail[gap] in ("up", "on", "off", "over", "along") and low[verb] in ("come", "take")
+    phrasal = (
+        gap is not None and low_tail[gap] in ("up", "on", "off", "over", "along") and low[verb] in ("come", "take")
+    )
     if gap is not None and not phrasal:
         if adverbial and _takes_object(low[verb]) and gap == len(low_tail) - 1 and low_tail[gap] == "in" and gap > 0:
             return f"{head} {' '.join(tail)} {answer}"
@@ -219,7 +228,9 @@ def _object_place(verb: str, tail: list[str]) -> int:
         inner = tail.index("to") + 1
         if inner < len(tail) and verbs.is_base(tail[inner]) and tail[0] in ("to", "people"):
             return inner + 1 + _object_place(tail[inner], tail[inner + 1 :])
-    if tail[0] in words.PARTICLE and (len(tail) == 1 or tail[0] in ("out", "up", "off", "down", "away") or tail[1] in words.PREPOSITION):
+    if tail[0] in words.PARTICLE and (
+        len(tail) == 1 or tail[0] in ("out", "up", "off", "down", "away") or tail[1] in words.PREPOSITION
+    ):
         return 1 if tail[0] not in ("in", "on", "around", "about", "through", "along") else 0
     if tail[0] in words.PREPOSITION or tail[0] in words.SUBORDINATOR or tail[0] in words.ADVERB:
         return 0
@@ -239,7 +250,9 @@ def _entity_modal(question: Question, answer: str, adverbial: str | None) -> str
             return f"{answer} {auxiliary} {' '.join(rest)}"
         verb = _find_perfect(low)
         gap = _stranded(low)
-        if verb is None or (low[0] in ("the", "a", "an", "more", "most", "no", "to") and gap is None and not question.noun):
+        if verb is None or (
+            low[0] in ("the", "a", "an", "more", "most", "no", "to") and gap is None and not question.noun
+        ):
             return f"{answer} {auxiliary} {' '.join(rest)}"
     else:
         if verbs.is_base(word) and (not verbs.mostly_noun(word) or place + 1 < len(low) and low[place + 1] in words.DETERMINER | words.PREPOSITION) or word in ("be", "have"):  # fmt: skip
@@ -335,7 +348,10 @@ def _adverbial(question: Question, phrase: str, answer: str) -> str | None:
     if question.noun and question.preposition and not auxiliary:
         return f"{' '.join(rest)} {phrase}"
     text = " ".join(rest)
-    if low[-1] in ("from", "to", "at", "in", "on", "by", "until", "since", "through") and question.wh in ("when", "where"):
+    if low[-1] in ("from", "to", "at", "in", "on", "by", "until", "since", "through") and question.wh in (
+        "when",
+        "where",
+    ):
         if auxiliary in words.DO or low[-1] in ("from", "to", "until"):
             phrase = answer
         elif phrase.split(" ")[0] == low[-1]:
@@ -350,7 +366,12 @@ def _adverbial(question: Question, phrase: str, answer: str) -> str | None:
             verb = _last_resort(low)
         if verb is None:
             return f"{text} {auxiliary} {phrase}"
-        if question.wh == "where" and low[verb] in words.MOTION and low[-1] not in words.STRANDED and not brings_preposition(answer):
+        if (
+            question.wh == "where"
+            and low[verb] in words.MOTION
+            and low[-1] not in words.STRANDED
+            and not brings_preposition(answer)
+        ):
             phrase = spatial(answer, verb=low[verb])
         subject = " ".join(rest[:verb])
         tail = _conjoined(question, rest[verb + 1 :])
@@ -359,7 +380,9 @@ def _adverbial(question: Question, phrase: str, answer: str) -> str | None:
     verb = _find_perfect(low) if question.auxiliary in words.HAVE else find_base_verb(rest)
     if verb is None:
         place = find_participle(rest)
-        verb = place if place is not None else low.index("be") if "be" in low else 1 if low[0] in words.PRONOUN else None
+        verb = (
+            place if place is not None else low.index("be") if "be" in low else 1 if low[0] in words.PRONOUN else None
+        )
     if verb is None or verb == 0:
         return f"{text} {auxiliary} {phrase}"
     return f"{_front(' '.join(rest[:verb]), auxiliary)} {' '.join(rest[verb:])} {phrase}"
@@ -516,7 +539,9 @@ def _degree(question: Question, answer: str) -> str | None:
         if verb is None:
             return f"{text} {answer}"
         subject, done, tail = " ".join(rest[:verb]), _finite_verb(question, rest[verb]), rest[verb + 1 :]
-        if low[verb] in ("take", "last", "have", "run", "get", "go", "weigh", "cost") and not (degree == "far" and tail):
+        if low[verb] in ("take", "last", "have", "run", "get", "go", "weigh", "cost") and not (
+            degree == "far" and tail
+        ):
             cut = 1 if tail and low[verb + 1] in words.OBJECT_PRONOUN and low[verb] == "take" else 0
             return f"{subject} {done} {' '.join(tail[:cut])} {answer} {' '.join(tail[cut:])}"
         return f"{subject} {done} {' '.join(tail)} {_for(answer) if degree == 'long' else answer}"
