@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
@@ -295,3 +295,24 @@ def whole_key(key: str) -> str:
 
 def piece_text(piece: Piece) -> str:
     return piece.text
+
+
+def table_from_rows(
+    rows: Sequence[Sequence[object]],
+    *,
+    header_rows: int = 1,
+    header_columns: int = 0,
+    caption: str = "",
+    number: int = 0,
+) -> Table:
+    """A table from plain rows of text, with ids as FEVEROUS gives them."""
+    made: list[list[Cell]] = []
+    for y, row in enumerate(rows):
+        cells = []
+        for x, value in enumerate(row):
+            header = y < header_rows or x < header_columns
+            key = f"{'header_cell' if header else 'cell'}_{number}_{y}_{x}"
+            cells.append(Cell(key, Rich("" if value is None else str(value)), header))
+        made.append(cells)
+    kind = "infobox" if header_columns and not header_rows else "table"
+    return Table(number, made, kind, Rich(caption) if caption else None)
