@@ -1,0 +1,1 @@
+"""Wikipedia's HTML (action=render, Parsoid, whole pages) turned into pages."""
