@@ -216,8 +216,9 @@ class _Builder:
     def _columns(self, view: View, cells: list[tuple[Cell, int, int]]) -> None:
         width = max(len(row) for row in self.grid)
         headers = column_headers(self.table)
-        want = asked(self.claim)
-        target = {stem(word) for word in words(target_words(self.claim))}
+        question = is_question(self.claim)
+        want = asked(self.claim) if question else "other"
+        target = {stem(word) for word in words(target_words(self.claim))} if question else set()
         high, low = direction(self.claim)
         values: list[list[tuple[int, Cell]]] = [[] for _ in range(width)]
         for cell, y, x in cells:
