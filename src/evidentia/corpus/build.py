@@ -21,9 +21,8 @@ from evidentia.corpus import manifest as manifests
 from evidentia.corpus.importer import Importer, OnDuplicate, State
 from evidentia.corpus.manifest import Manifest, Source
 from evidentia.corpus.reading import batches, describe
-from evidentia.corpus.store import PAGES, PART, REJECTS
+from evidentia.corpus.store import PAGES, PART
 from evidentia.errors import InputError
-from evidentia.files import atomic, dumps
 from evidentia.formats.base import ReadOptions
 from evidentia.formats.feverous_db import connect
 from evidentia.progress import Progress
@@ -60,7 +59,7 @@ def build(
     if finished is not None:
         return finished
     part = to.with_name(to.name + PART)
-    with _disk(to), _alone(part, request) as connection:
+    with refusals(to), _alone(part, request) as connection:
         in_place = _in_place(described, copy)
         importer = Importer(connection, on_duplicate=policy, strict=strict, pages_here=in_place is None)
         if not importer.state.sources:
@@ -69,11 +68,11 @@ def build(
         if in_place is None and not importer.state.pages:
             raise InputError(_empty(connection, described))
         manifest = summary(importer, name=name or to.name, filter=filter, in_place=in_place)
-        _write_rejects(connection, part)
+        manifests.write_rejects(connection, part)
         manifests.write(part, manifest)
     if index:
         build_index(part, workers)
-    with _disk(to):
+    with refusals(to):
         _publish(part, to)
     return manifest
 
@@ -221,7 +220,7 @@ def _resumable(connection: sqlite3.Connection, request: str) -> bool:
 
 
 @contextlib.contextmanager
-def _disk(to: Path) -> Iterator[None]:
+def refusals(to: Path) -> Iterator[None]:
     """A full disk or a folder that cannot be written, in words."""
     try:
         yield
@@ -231,12 +230,6 @@ def _disk(to: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise InputError(f"cannot write {to}: {error.strerror or error}; run the same command to go on") from error
-
-
-def _write_rejects(connection: sqlite3.Connection, folder: Path) -> None:
-    with atomic(folder / REJECTS) as stream:
-        for source, position, reason in connection.execute("SELECT * FROM rejects ORDER BY rowid"):
-            stream.write(dumps({"source": source, "position": position, "reason": reason}) + "\n")
 
 
 def _empty(connection: sqlite3.Connection, sources: list[Source]) -> str:

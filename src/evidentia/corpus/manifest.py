@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sqlite3
 from pathlib import Path
 
 import msgspec
 
 from evidentia.errors import InputError
-from evidentia.files import atomic
+from evidentia.files import atomic, dumps
 
 FORMAT = 1
 FILE = "manifest.json"
+REJECTS = "rejects.jsonl"
 _WHOLE_FILE = 1 << 30
 _SAMPLE = 1 << 20
 
@@ -75,6 +77,13 @@ def read(folder: Path) -> Manifest:
 def write(folder: Path, manifest: Manifest) -> None:
     with atomic(folder / FILE) as stream:
         stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n")
+
+
+def write_rejects(connection: sqlite3.Connection, folder: Path) -> None:
+    """What was refused, with source, position and reason."""
+    with atomic(folder / REJECTS) as stream:
+        for source, position, reason in connection.execute("SELECT * FROM rejects ORDER BY rowid"):
+            stream.write(dumps({"source": source, "position": position, "reason": reason}) + "\n")
 
 
 def fingerprint(path: Path) -> tuple[str, int]:

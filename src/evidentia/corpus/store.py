@@ -21,7 +21,6 @@ from evidentia.ids import fold
 from evidentia.page import Page
 
 PAGES = "pages.db"
-REJECTS = "rejects.jsonl"
 INDEX = "index"
 PART = ".part"
 _HOPS = 8
@@ -138,6 +137,16 @@ class Corpus:
         """All pages in the order in which they came; `low` and `high` cut by row number (see `rows`), for workers."""
         for _, key, data in self._rows("id, data", low, high):
             yield self._page(key, data, links)
+
+    def raw_pages(self, *, low: int = 0, high: int | None = None) -> Iterator[tuple[str, str | bytes]]:
+        """Titles with their pages as JSON in the FEVEROUS form, undecoded, links as the source had them."""
+        for _, key, data in self._rows("id, data", low, high):
+            yield fold(key), data
+
+    def raw(self, title: str) -> tuple[str, str | bytes] | None:
+        """One page as `raw_pages` gives it; redirects are not followed."""
+        row = self._row(title)
+        return None if row is None else (fold(row[0]), row[1])
 
     def rows(self) -> tuple[int, int]:
         """`pages(low=…, high=…)` with these two gives all pages; any cut between them is a share of the pages."""
