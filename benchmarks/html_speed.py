@@ -1,4 +1,4 @@
-"""HTML pages per second to finished pages with sentences, as multiples of bare `lxml.html.fromstring` of the same bytes."""
+"""HTML pages to finished pages with sentences: pages per second, and as multiples of bare `lxml.html.fromstring`."""
 
 from __future__ import annotations
 

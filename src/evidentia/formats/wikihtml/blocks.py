@@ -11,7 +11,7 @@ from evidentia.formats.wikihtml.clean import NEWLINE, finish
 from evidentia.formats.wikihtml.inline import MAX_DEPTH, all_text, formula, gather, link, mathematics, skipped
 from evidentia.formats.wikihtml.lists import read_list
 from evidentia.formats.wikihtml.marks import KIND
-from evidentia.formats.wikihtml.tables import is_layout, read_table, source_rows, table_type
+from evidentia.formats.wikihtml.tables import holds_facts, is_layout, read_table, source_rows, table_type
 from evidentia.page import Element as PageElement
 from evidentia.page import Link, PageList, Rich, Section, Sentence, Table
 
@@ -95,7 +95,7 @@ class Walker:
             if classes and filters.is_notice(classes) and filters.lacks_citations(element):
                 self._flush()
                 self._flag()
-        return skipped(element)
+        return skipped(element) and not (element.tag == "table" and holds_facts(element))
 
     def _flag(self) -> None:
         """A notice stands over the page, or over the section that has just begun."""

@@ -6,7 +6,7 @@ from lxml.etree import _Element as Element
 
 from evidentia.formats.wikihtml import marks
 from evidentia.formats.wikihtml.clean import CLOSE, NEWLINE, OPEN, target_of
-from evidentia.formats.wikihtml.marks import KIND, dropped, hidden
+from evidentia.formats.wikihtml.marks import KIND, dropped, folded, hidden
 
 MAX_DEPTH = 120
 # A table inside a cell with fewer cells than this only arranges the cell's text.
@@ -24,7 +24,7 @@ def skipped(element: Element) -> bool:
     if classes and dropped(classes):
         return True
     style = element.get("style")
-    return style is not None and hidden(style)
+    return style is not None and hidden(style) and not (classes and folded(classes))
 
 
 def formula(element: Element) -> str:

@@ -73,3 +73,8 @@ def hidden(style: str) -> bool:
         return False
     flat = style.replace(" ", "").lower()
     return "display:none" in flat or "visibility:hidden" in flat
+
+
+def folded(classes: str) -> bool:
+    """Content that a reader unfolds with a click; its style hides it until then."""
+    return "NavContent" in classes or "collaps" in classes

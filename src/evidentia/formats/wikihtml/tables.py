@@ -24,15 +24,18 @@ def table_type(classes: str) -> str:
     return "wikitable" if "wikitable" in classes else ""
 
 
+def holds_facts(element: Element) -> bool:
+    """Whether a table of another class has a `wikitable` or an infobox in it: some wrap them in boxes of navigation."""
+    return any(table_type(inner.get("class") or "") for inner in element.iter("table"))
+
+
 def is_layout(element: Element, classes: str) -> bool:
     """Whether an unclassed table only arranges other things: lists, paragraphs, tables, or a single text."""
     if element.get("role") == "presentation" or not _LAYOUT_CLASSES.isdisjoint(classes.split()):
         return True
     arranged = next((inner for inner in element.iter(*_ARRANGED) if inner is not element), None)
     if arranged is not None:
-        return not any(True for _ in element.iter("th")) or any(
-            inner is not element and table_type(inner.get("class") or "") for inner in element.iter("table")
-        )
+        return next(element.iter("th"), None) is None or holds_facts(element)
     return sum(1 for cell in element.iter("td", "th") if _has_text(cell)) <= 1
 
 
