@@ -114,10 +114,26 @@ def read_table(
         for cell in cells:
             if cell.row_span == 0:
                 cell.row_span = len(rows) - row
+    if kind != "infobox":
+        _fill_short_rows(number, rows)
     caption = None
     if caption_element is not None and not skipped(caption_element):
         caption = _caption(caption_element, nested, depth)
     return Table(number=number, rows=rows, type="infobox" if kind == "infobox" else "table", caption=caption)
+
+
+def _fill_short_rows(number: int, rows: list[list[Cell]]) -> None:
+    """A row that ends early gets one empty cell over the places that a browser draws empty."""
+    if any(cell.row_span != 1 for row in rows for cell in row):
+        grid = Table(number=number, rows=rows).grid
+        missing = [sum(1 for cell in line if cell is None) for line in grid]
+    else:
+        widths = [sum(cell.column_span for cell in row) for row in rows]
+        width = min(max(widths), MAX_COLUMNS)
+        missing = [width - each for each in widths]
+    for row, cells in enumerate(rows):
+        if row < len(missing) and missing[row] > 0:
+            cells.append(Cell(f"cell_{number}_{row}_{len(cells)}", Rich(""), column_span=missing[row]))
 
 
 def _content(place: Element, nested: list[Element], depth: int) -> Rich:
