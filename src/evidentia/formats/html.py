@@ -21,6 +21,8 @@ from evidentia.formats.wikihtml.inline import all_text
 from evidentia.page import Page
 
 SUFFIXES = (".html", ".htm", ".xhtml")
+# Beside these, HTML is one kind of a person's documents among others.
+OTHER_DOCUMENTS = (".md", ".markdown", ".pdf", ".docx", ".txt", ".csv", ".tsv", ".xlsx")
 MAX_TITLE = 2000
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
 _XML_CHARSET = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{1,40})")
@@ -133,6 +135,20 @@ def _title_beside(path: Path) -> str:
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return ""
     return " ".join(title.split()) if isinstance(title, str) else ""
+
+
+def detect(source: Path) -> bool:
+    """A file of HTML, or a folder whose documents are all HTML."""
+    if source.is_file():
+        return source.suffix.lower() in SUFFIXES
+    found = False
+    for path in source.rglob("*"):
+        suffix = path.suffix.lower()
+        if suffix in SUFFIXES:
+            found = True
+        elif suffix in OTHER_DOCUMENTS:
+            return False
+    return found
 
 
 def units(source: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[Path]:
