@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from evidentia.datasets.grammar import rules
-from evidentia.datasets.grammar.answers import lower_article
+from evidentia.datasets.grammar.answers import brings_preposition, lower_article
+from evidentia.datasets.grammar.headless import yes_no
 from evidentia.datasets.grammar.question import parse
+from evidentia.datasets.grammar.rules import statement
+from evidentia.datasets.grammar.words import wordset
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-_YES = frozenset("yes yeah true correct y".split())
-_NO = frozenset("no false incorrect n nope".split())
+_YES = wordset("yes yeah true correct y")
+_NO = wordset("no false incorrect n nope")
 MAX_ANSWER = 300
 
 
@@ -40,19 +42,26 @@ def to_claim(question: str, answer: str) -> str | None:
         return None
     parsed = parse(question)
     if not parsed.wh and answer.lower() in _YES | _NO:
-        statement = rules.yes_no(parsed, positive=answer.lower() in _YES)
-        return None if statement is None else _finish(statement)
-    body = rules.statement(parsed, lower_article(answer))
+        spoken = yes_no(parsed, positive=answer.lower() in _YES)
+        return None if spoken is None else _finish(spoken)
+    body = statement(parsed, lower_article(answer))
     if body is None:
         return None
-    claim = _finish(f"{parsed.context}, {body}" if parsed.context else body)
+    claim = _finish(f"{_topic(parsed.context)}, {body}" if parsed.context else body)
     if not keeps_answer(claim, answer):
         return None
     return claim
 
 
-def _finish(statement: str) -> str:
-    text = re.sub(r"\s+", " ", statement).strip(" ,;")
+def _topic(context: str) -> str:
+    """`rugby world cup` → `in rugby world cup`; adverbials and clauses stay."""
+    first = context.split(" ")[0].lower().strip(",")
+    known = brings_preposition(context) or first in ("according", "as", "given", "if", "when", "which", "who")
+    return context if known or "," in context else f"in {context}"
+
+
+def _finish(body: str) -> str:
+    text = re.sub(r"\s+", " ", body).strip(" ,;")
     text = re.sub(r"\s+([,.;!])", r"\1", text).replace(",,", ",")
     if not text.endswith((".", "!", '."')):
         text += "."

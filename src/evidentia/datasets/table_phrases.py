@@ -7,12 +7,15 @@ import re
 from collections.abc import Callable, Sequence
 
 from evidentia.datasets.grammar.answers import spatial, temporal
+from evidentia.datasets.grammar.words import wordset
 from evidentia.datasets.table_layout import Column, number
 
-_SPELLED = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_SPELLED = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 _RATES = re.compile(r"%|\b(?:average|avg|mean|percent|percentage|rate|ratio|per|year|age|rank|time|density)\b", re.I)
 _COUNTED = re.compile(r"^(?:[a-z]+ ){0,2}[a-z]{3,}s$")
-_NOT_COUNTED = frozenset("status class loss address pass cross gross series press mass less".split())
+_NOT_COUNTED = wordset("status class loss address pass cross gross series press mass less")
 
 
 def lower(name: str) -> str:
@@ -181,7 +184,7 @@ def spelled(value: int) -> str:
 
 
 def _plural(noun: str, count: int) -> str:
-    if count == 1 or noun.endswith("s") and not noun.endswith("ss"):
+    if count == 1 or (noun.endswith("s") and not noun.endswith("ss")):
         return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"

@@ -6,6 +6,7 @@ import re
 
 from evidentia.datasets.grammar import words
 from evidentia.datasets.grammar.verbs import is_gerund
+from evidentia.datasets.grammar.words import wordset
 
 _MONTH = "|".join(words.MONTHS)
 _HAS_DAY = re.compile(
@@ -24,20 +25,21 @@ _SPAN = re.compile(
     r"\d\s*(?:to|until|till)\s|\bto (?:the )?(?:present|\w+ \d{4})|\d\s*[–—-]\s*(?:present|\w+ \d)", re.I
 )
 _HOLIDAY = re.compile(r"\b(?:eve|day|birthday|monday|friday|sunday|saturday|weekends?)s?$", re.I)
-_READY = frozenset(
+_READY = wordset(
     "in on at during after before since until till when while between from around about circa by every annually never "
     "always as with once late later early now today yesterday tomorrow currently upon under within throughout through "
     "if because twice daily weekly monthly yearly prior shortly within near into to over along across behind inside "
     "outside above below beneath among amid toward towards via up down for of off where nowhere here there following "
     "anywhere everywhere worldwide nationwide online abroad unknown approximately not just only immediately "
-    "between beyond underneath alongside".split()
+    "between beyond underneath alongside"
 )
 
 
 def lower_article(answer: str) -> str:
     """`The House` → `the House`: the form inside a sentence."""
     head, space, rest = answer.partition(" ")
-    return f"{head.lower()}{space}{rest}" if space and head.lower() in ("the", "a", "an") else answer
+    low = head.lower()
+    return f"{low}{space}{rest}" if space and (low in ("the", "a", "an") or low in _READY) else answer
 
 
 def first_word(text: str) -> str:
@@ -76,6 +78,8 @@ def temporal(answer: str, *, during: bool = False) -> str:
         return f"at {answer}"
     if re.fullmatch(r"\d{1,2}", bare):
         return f"at {answer}"
+    if re.fullmatch(r"\d{3}0'?s", lower):
+        return f"in the {answer}"
     if _YEAR.search(bare) or re.fullmatch(r"'?\d{2,4}s?", bare):
         return f"in {answer}"
     heads = set(re.findall(r"\w+", bare))

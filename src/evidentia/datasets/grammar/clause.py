@@ -6,6 +6,11 @@ from collections.abc import Sequence
 
 from evidentia.datasets.grammar import verbs, words
 
+# Participles that look like the base form of a verb.
+BASE_PARTICIPLES = words.wordset(
+    "born set put held cut cast read run hit found spread split broadcast shut spun sold let"
+)
+
 
 def bare(token: str) -> str:
     """A token as the word lists spell it."""
@@ -45,7 +50,7 @@ def _verb_score(tokens: Sequence[str], low: list[str], place: int) -> float | No
     if before in words.RELATIVE:
         score -= 3
     if before in words.ADVERB and (
-        before not in words.ORDINAL or place >= 2 and low[place - 2] not in words.DETERMINER
+        before not in words.ORDINAL or (place >= 2 and low[place - 2] not in words.DETERMINER)
     ):
         score += 1.5
     if before in words.CONJUNCTION:
@@ -56,11 +61,11 @@ def _verb_score(tokens: Sequence[str], low: list[str], place: int) -> float | No
         score += 1.2 if after != "of" else -1
     elif after in words.OBJECT_PRONOUN or after in words.ADVERB or after in words.SUBORDINATOR:
         score += 1
-    elif verbs.is_base(after) and not (after in ("be", "being")):
+    elif verbs.is_base(after) and after not in ("be", "being"):
         score -= 1 if noun else 0
     if tokens[place][:1].isupper():
         score -= 2
-    if before[:1].isdigit() or before.endswith("s") and not before.endswith("ss"):
+    if before[:1].isdigit() or (before.endswith("s") and not before.endswith("ss")):
         score += 0.5
     if noun and place + 1 < len(low) and tokens[place + 1][:1].isdigit():
         score -= 1
@@ -90,7 +95,7 @@ def _participle_score(tokens: Sequence[str], low: list[str], place: int, passive
         return None
     if before in words.BE or before in words.HAVE or before in words.MODAL or before == "to":
         return -4.0
-    if verbs.is_base(word) and word not in ("born", "set", "put", "held", "cut", "cast", "read", "run", "hit"):
+    if verbs.is_base(word) and word not in BASE_PARTICIPLES:
         return None
     score = 2.0 if passive else 1.0
     if before == "being":
@@ -99,6 +104,8 @@ def _participle_score(tokens: Sequence[str], low: list[str], place: int, passive
         score -= 3
     if before in words.PREPOSITION and before not in words.PARTICLE:
         score -= 2
+    if before in words.CONJUNCTION:
+        score -= 1.5
     if before in words.ADVERB or before.endswith("ly"):
         score += 1
     if not after:
@@ -109,7 +116,7 @@ def _participle_score(tokens: Sequence[str], low: list[str], place: int, passive
         score += 0.4
     if tokens[place][:1].isupper():
         score -= 2
-    if after == "called" or word in ("called", "named") and place + 1 < len(low):
+    if after == "called" or (word in ("called", "named") and place + 1 < len(low)):
         score -= 0.5
     return score
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from evidentia.datasets.grammar import verbs, words
 from evidentia.datasets.grammar.clause import bare
+from evidentia.datasets.grammar.words import wordset
 
 _CONTRACTIONS = {
     "who's": "who is", "what's": "what is", "where's": "where is", "when's": "when is", "how's": "how is",
@@ -25,9 +26,9 @@ _POLITE = re.compile(
     r"say|state|explain)\s*,?\s+(?=(?:in |on |at |from |of )?(?:who|whom|whose|what|which|when|where|why|how)\b)",
     re.I,
 )
-DEGREE = frozenset(
+DEGREE = wordset(
     "long old tall far often big high deep fast large wide heavy hot cold late early soon thick small close hard loud "
-    "rich strong frequently recently likely".split()
+    "rich strong frequently recently likely"
 )
 MAX_QUESTION = 2000
 
@@ -41,9 +42,11 @@ class Question:
     preposition: str = ""
     wh: str = ""
     noun: list[str] = field(default_factory=list)
+    qualifier: str = ""
     auxiliary: str = ""
     negated: bool = False
     embedded: bool = False
+    asked: bool = False
     rest: list[str] = field(default_factory=list)
 
 
@@ -53,6 +56,12 @@ def tidy(question: str) -> str:
     text = re.sub(r"\s+", " ", text.split("|")[0]).strip()
     text = re.sub(r"\s+([,.;:?!'])(?=\s|s\b|$)", r"\1", text)
     text = re.sub(r"^[\s.,;:?!-]+", "", text)
+    text = re.sub(
+        r",? and (?:who|what|when|where|why|how)\b(?: \w+)? (?:is|are|was|were|do|does|did|can|will)\b.*$",
+        "",
+        text,
+        flags=re.I,
+    )
     text = re.sub(r"[\s.,;:?!-]*\?[\s.?!\"]*$|[\s.?!]+$", lambda found: '"' if '"' in found.group() else "", text)
     if text.count('"') % 2:
         text = text[:-1] if text.endswith('"') else text
@@ -69,7 +78,7 @@ def parse(question: str) -> Question:
     """The parts of a question; without a wh-word `wh` is empty and `rest` holds everything."""
     text = tidy(question)
     polite = _POLITE.match(text)
-    result = Question(text, embedded=bool(polite) and " you " in f" {polite.group().lower()} " if polite else False)
+    result = Question(text, asked="?" in question)
     if polite:
         text = text[polite.end() :]
         result.embedded = True
@@ -89,6 +98,8 @@ def parse(question: str) -> Question:
     place = start + 1
     if low[start] == "how":
         place = _how_phrase(low, start, result, tokens)
+    elif low[start] in ("who", "where", "when") and low[place : place + 1] and low[place] in ("in", "on", "from", "at"):
+        place = _qualifier(low, place, result, tokens)
     elif low[start] in ("what", "which", "whose"):
         place = _noun_phrase(low, start + 1, result, tokens)
     _auxiliary(tokens, low, place, result)
@@ -111,11 +122,24 @@ def _find_wh(tokens: list[str], low: list[str]) -> int | None:
     opened = (
         before[0] in words.PREPOSITION or tokens[first - 1].endswith((",", ":", "-")) or before[0] in ("according",)
     )
-    if opened or before[-1] in words.PREPOSITION and len(before) == 1:
+    if opened or (before[-1] in words.PREPOSITION and len(before) <= 2):
         return first
-    if before[-1] in words.PREPOSITION and len(before) <= 2:
-        return first
-    return None
+    # A topic stands before the question: `rugby world cup who won in 2015`, `lost season 1 how many episodes`.
+    finite = any(
+        word in words.AUXILIARY or word in _NEGATED or verbs.is_past(word) or word == "that" for word in before
+    )
+    after = low[first + 1 : first + 5]
+    asks = any(word in words.AUXILIARY for word in after) or after[:1] == ["many"]
+    return first if asks and not finite else None
+
+
+def _qualifier(low: list[str], place: int, result: Question, tokens: list[str]) -> int:
+    """`where IN UKRAINE did they …`: words between the wh-word and its auxiliary."""
+    for end in range(place + 1, min(len(low), place + 7)):
+        if low[end] in words.AUXILIARY:
+            result.qualifier = " ".join(tokens[place:end])
+            return end
+    return place
 
 
 def _how_phrase(low: list[str], start: int, result: Question, tokens: list[str]) -> int:
@@ -143,9 +167,9 @@ def _noun_phrase(low: list[str], place: int, result: Question, tokens: list[str]
             break
         if end > place and _finite(low, end):
             break
-        if end == place and (verbs.is_third_person(word) or verbs.is_past(word)) and not verbs.mostly_noun(word):
-            if not (low[end + 1 : end + 2] and verbs.is_past(word) and word.endswith("ed") and _noun_follows(low, end)):
-                break
+        opens = (verbs.is_third_person(word) or verbs.is_past(word)) and not verbs.mostly_noun(word)
+        if end == place and opens and not (word.endswith("ed") and _noun_follows(low, end)):
+            break
         end += 1
     if end == len(low):
         end = _guess_noun_end(low, place)
@@ -168,12 +192,8 @@ def _finite(low: list[str], place: int) -> bool:
     if verbs.is_base(word) and not past and not third:
         # A plural noun agrees with the base form: `which countries border France`.
         return (
-            before.endswith("s")
-            and not before.endswith("ss")
-            and after != "of"
-            and not verbs.mostly_noun(word)
-            or (before.endswith("s") and after in words.DETERMINER | words.PREPOSITION)
-        )
+            before.endswith("s") and not before.endswith("ss") and after != "of" and not verbs.mostly_noun(word)
+        ) or (before.endswith("s") and after in words.DETERMINER | words.PREPOSITION)
     if not (past or third):
         return False
     if past and (
@@ -181,6 +201,8 @@ def _finite(low: list[str], place: int) -> bool:
     ):
         return after not in ("by",) or place + 1 >= len(low)
     base = verbs.base_of(word) or word
+    if third and before in words.HEAD_NOUNS:
+        return True
     if third and verbs.mostly_noun(base):
         return (
             after in words.DETERMINER

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from evidentia.datasets.grammar.words import wordset
+
 # base, past, past participle; forms that alternate are divided by `/`, the first is the one written.
 _IRREGULAR = """
 arise arose arisen|awake awoke awoken|bear bore borne/born|beat beat beaten|become became become|begin began begun
@@ -93,8 +95,7 @@ revoke sack sanction scatter secrete segregate sentence shape shelter signal sim
 spawn standardize steer stimulate strip succumb sue summarize supervise suppress syndicate tackle televise
 tolerate topple transcribe unlock upload utilize vaccinate validate vandalize veto weaken withdraw zoom
 """
-_ALSO_NOUNS = frozenset(
-    """
+_ALSO_NOUNS = wordset("""
 act address advance air answer approach attack attempt attribute author award ban base battle bear beat bet block blow bomb
 border bowl break broadcast broker burn call campaign captain care cast cause center chair challenge change charge
 circle claim clean close coach command complete contact contest contract control cook copy cost count cover
@@ -119,16 +120,15 @@ welcome wind wish witness work worry worship wound yield zoom back book bill boa
 dog down drum duck figure fish flower foot frame game garden gas gold hammer house ice iron key knot park party
 picture plane rose rate saw second separate ship shoe silver sister song state table team tower well
 appropriate correct direct elect live perfect secure slow strengthen
-""".split()
-)
+""")
 
-_DOUBLING = frozenset(
+_DOUBLING = wordset(
     "ban beg drop plan stop ship star step strip trap trip rob fit knit pin rub snap tap tip wrap hop chop clap drum grab "
     "hug jog nod pat plug quiz sip skip slam slip spot stab submit commit admit permit omit refer prefer transfer occur "
     "control compel expel patrol rebel equip regret dub tag dig cut set run sit get put hit let win begin swim spin shut "
-    "split bet quit dig rid shed forget upset spit outfit kidnap propel repel excel cancel travel model label".split()
+    "split bet quit dig rid shed forget upset spit outfit kidnap propel repel excel cancel travel model label"
 )
-_SINGLE_L = frozenset("cancel travel model label".split())
+_SINGLE_L = wordset("cancel travel model label")
 
 
 @cache
@@ -179,11 +179,21 @@ def mostly_noun(word: str) -> bool:
 
 
 def is_participle(word: str) -> bool:
-    return word in _tables()[2]
+    return word in _tables()[2] or _looks_past(word)
 
 
 def is_past(word: str) -> bool:
-    return word in _tables()[1]
+    return word in _tables()[1] or _looks_past(word)
+
+
+def _looks_past(word: str) -> bool:
+    return len(word) > 4 and word.endswith("ed") and word.isalpha() and word not in _NO_PAST
+
+
+_NO_PAST = wordset(
+    "hundred speed breed indeed naked wicked sacred kindred creed greed steed tweed exceed proceed succeed united need "
+    "rugged crooked aged beloved hatred biped quadruped moped embed"
+)
 
 
 def is_third_person(word: str) -> bool:

@@ -2,57 +2,62 @@
 
 from __future__ import annotations
 
-WH = frozenset("who whom whose what which when where why how".split())
-BE = frozenset("is are was were am be".split())
-DO = frozenset("do does did".split())
-HAVE = frozenset("has have had".split())
-MODAL = frozenset("can could will would shall should may might must".split())
+
+def wordset(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+WH = wordset("who whom whose what which when where why how")
+BE = wordset("is are was were am be")
+DO = wordset("do does did")
+HAVE = wordset("has have had")
+MODAL = wordset("can could will would shall should may might must")
 AUXILIARY = BE | DO | HAVE | MODAL
-DETERMINER = frozenset(
-    "the a an this that these those my your his her its our their each every some any no all both another either".split()
+DETERMINER = wordset(
+    "the a an this that these those my your his her its our their each every some any no all both another either"
 )
-PREPOSITION = frozenset(
+PREPOSITION = wordset(
     "in on at by for from of to with without within into onto about above across after against along among around as "
     "before behind below beneath beside between beyond despite down during except inside like near off out outside "
-    "over past per since through throughout toward towards under underneath until up upon via than".split()
+    "over past per since through throughout toward towards under underneath until up upon via than"
 )
 # Prepositions that can end a question with their object moved to the front ("made of", "play for").
-STRANDED = frozenset(
+STRANDED = wordset(
     "in on at by for from of to with without into onto about against after around as before behind between through "
-    "under over upon during near like off towards toward within across inside".split()
+    "under over upon during near like off towards toward within across inside"
 )
-PARTICLE = frozenset("out up down off over on in away back together apart forward along around through about".split())
-PRONOUN = frozenset("i you he she it we they there people everyone someone anyone one".split())
-OBJECT_PRONOUN = frozenset("it him her them us me you himself herself itself themselves".split())
-CONJUNCTION = frozenset("and or but nor".split())
-SUBORDINATOR = frozenset("when while because if although though before after since until unless whereas where".split())
-RELATIVE = frozenset("that which who whom whose".split())
-ADVERB = frozenset(
+PARTICLE = wordset("out up down off over on in away back together apart forward along around through about")
+PRONOUN = wordset("i you he she it we they there people everyone someone anyone one")
+OBJECT_PRONOUN = wordset("it him her them us me you himself herself itself themselves")
+CONJUNCTION = wordset("and or but nor")
+SUBORDINATOR = wordset("when while because if although though before after since until unless whereas where")
+RELATIVE = wordset("that which who whom whose")
+ADVERB = wordset(
     "first last originally officially currently now still also ever never always usually often finally recently "
     "initially formerly previously actually originally only just already once not primarily mainly mostly really "
     "typically generally commonly normally most best next later soon widely historically traditionally eventually "
-    "famously publicly formally legally successfully currently today mainly probably supposedly exactly".split()
+    "famously publicly formally legally successfully currently today mainly probably supposedly exactly"
 )
-ORDINAL = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth last next final".split())
+ORDINAL = wordset("first second third fourth fifth sixth seventh eighth ninth tenth last next final")
 # Predicate adjectives that follow a subject in inverted questions ("when is X due", "where is X legal").
-PREDICATE = frozenset(
+PREDICATE = wordset(
     "able active alive available aware common dead different due effective eligible famous free full illegal legal "
     "live located married necessary new old open popular present prevalent ready responsible responsive similar "
     "single visible worth true safe capable important president king queen likely native normal valid allowed "
-    "out over on back off up away complete completed".split()
+    "out over on back off up away complete completed"
 )
-MONTHS = tuple(
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
-DAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
-SEASONS = frozenset("spring summer autumn fall winter".split())
-NUMBER_WORDS = frozenset(
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+)  # fmt: skip
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+SEASONS = wordset("spring summer autumn fall winter")
+NUMBER_WORDS = wordset(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion "
-    "trillion dozen half".split()
+    "trillion dozen half"
 )
-DURATION = frozenset("second minute hour day week month year decade century season semester game round".split())
+DURATION = wordset("second minute hour day week month year decade century season semester game round")
 # Nouns of a wh-phrase that ask for a time, place or work, and the preposition their answers take.
 TIME_NOUNS = {
     "year": "in", "years": "in", "month": "in", "decade": "in", "century": "in", "season": "in", "era": "in",
@@ -75,13 +80,21 @@ WORK_NOUNS = {
     "battle": "in", "tournament": "in", "article": "in", "section": "in", "document": "in", "act": "in", "scene": "in",
     "amendment": "in", "competition": "in", "sport": "in", "league": "in", "division": "in", "conference": "in",
 }  # fmt: skip
+# Nouns that a wh-word often stands before and that are no modifiers: the next word can be their verb.
+HEAD_NOUNS = wordset(
+    "country team state city person people player actor actress singer band company president king queen group nation "
+    "club one man woman artist character man movie film book song animal school organization party act law amendment "
+    "battle general club driver author writer prince river process planet language"
+)
+# Nouns that only say which measure is asked for: the answer takes their complement (`4 percent of the water`).
+MEASURE_NOUNS = wordset("percentage percent proportion fraction share number amount quantity")
 # Nouns that name an attribute: "what colour is X" asks for what X is, not for which colour is X.
-ATTRIBUTE_NOUNS = frozenset(
+ATTRIBUTE_NOUNS = wordset(
     "color colour nationality religion kind type sort genre size breed race age height species shape language gender "
     "sex class category rank style variety form part day date year month time century season channel number state "
-    "country city county continent position religion denomination grade level profession percentage percent".split()
+    "country city county continent position religion denomination grade level profession percentage percent"
 )
-GENERIC_NOUNS = frozenset("kind type sort form variety style category class breed".split())
+GENERIC_NOUNS = wordset("kind type sort form variety style category class breed")
 # Words that name a thing one is at rather than in.
 AT_PLACES = (
     "stadium", "arena", "airport", "university", "college", "school", "theatre", "theater", "hotel", "museum", "park",
@@ -97,6 +110,6 @@ ON_PLACES = (
 )  # fmt: skip
 AT_PARTS = ("top", "bottom", "end", "base", "edge", "foot", "center", "centre", "beginning", "start", "junction",
             "intersection", "entrance", "age", "mouth", "tip", "head", "confluence", "corner", "same", "site")  # fmt: skip
-MOTION = frozenset(
-    "go move travel migrate sail fly emigrate relocate immigrate transfer flee send ship return drain connect".split()
+MOTION = wordset(
+    "go move travel migrate sail fly emigrate relocate immigrate transfer flee send ship return drain connect"
 )
