@@ -11,16 +11,28 @@ from evidentia.corpus.sentences import Parameters
 _BATCH = 500_000
 _WORD = re.compile(r"[^\W\d_]+")
 
-# Kiss and Strunk's measure misses a title that is as often written without its period ("St Albans").
+# Kiss and Strunk's measure misses a word that is as often written without its period ("St Albans").
 _ENGLISH = """
-    adm approx bros capt cf cmdr co col corp dept dr ed eds est etc fig gen gov hon inc jr lt ltd maj messrs mr mrs ms
-    mt no nos op pp pres prof rep rev sen sgt sr st ste vol vols vs
+    adm apr approx aug ave blvd bros capt cf cmdr co col corp dec dept dr ed eds est etc feb fig gen gov hon inc jan jr
+    lt ltd maj messrs mr mrs ms mt mts no nos nov oct op pp pres prof rep rev sen sept sgt sr st ste univ vol vols vs
 """
-ENGLISH_TITLES = frozenset(_ENGLISH.split())
+ENGLISH_ABBREVIATIONS = frozenset(_ENGLISH.split())
+_WORDLIKE = re.compile(r"[^\W\d_]+(?:[.'-][^\W\d_]+)*")
+_INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 
 
-def train(texts: Iterable[str], *, min_count: int = 2, titles: Iterable[str] = ENGLISH_TITLES) -> Parameters:
-    """Parameters learnt from texts (whole pages, one after the other); words seen less often are not kept."""
+def train(
+    texts: Iterable[str],
+    *,
+    min_count: int = 3,
+    min_abbreviation: int = 5,
+    abbreviations: Iterable[str] = ENGLISH_ABBREVIATIONS,
+) -> Parameters:
+    """Parameters learnt from texts (whole pages, one after the other).
+
+    Words seen less than `min_count` times are not kept, nor abbreviations seen less than `min_abbreviation` times;
+    `abbreviations` are known beforehand.
+    """
     from nltk.tokenize.punkt import PunktTrainer
 
     trainer = PunktTrainer()
@@ -33,21 +45,28 @@ def train(texts: Iterable[str], *, min_count: int = 2, titles: Iterable[str] = E
             total[lower] += 1
             if word == lower:
                 small[lower] += 1
-    counts = trainer._type_fdist
-    frequent = {word for word in counts if counts[word] >= min_count}
+    counts = {str(word): int(count) for word, count in trainer._type_fdist.items()}
     trainer.finalize_training()
     learnt = trainer.get_params()
+    known = {str(word) for word in learnt.abbrev_types}
     return Parameters(
-        abbreviations=frozenset(learnt.abbrev_types) | frozenset(titles),
+        abbreviations=frozenset(abbreviations) | _abbreviations(known, counts, min_abbreviation),
         collocations=frozenset((str(first), str(second)) for first, second in learnt.collocations),
         # A name never written small follows an abbreviation (St. John) and does not start sentences.
         starters=frozenset(word for word in learnt.sent_starters if 10 * small[word] >= total[word] > 0),
         orthography={
             word: flags
             for word, flags in learnt.ortho_context.items()
-            if flags and word in frequent and " " not in word
+            if flags and counts.get(word, 0) >= min_count and " " not in word
         },
     )
+
+
+def _abbreviations(learnt: set[str], counts: dict[str, int], min_count: int) -> frozenset[str]:
+    """What was learnt, without the odd rare word, and every row of initials: their periods tell nothing else."""
+    initials = {word.removesuffix(".") for word in counts if _INITIALS.fullmatch(word.removesuffix("."))}
+    sound = {word for word in learnt if counts.get(word + ".", 0) >= min_count and _WORDLIKE.fullmatch(word)}
+    return frozenset(word for word in initials | sound if len(word) <= 6 or "." in word)
 
 
 def _batches(texts: Iterable[str]) -> Iterable[str]:
