@@ -8,7 +8,14 @@ from evidentia.datasets.grammar import verbs, words
 from evidentia.datasets.grammar.answers import brings_preposition, spatial, temporal
 from evidentia.datasets.grammar.clause import bare, find_base_verb, find_participle, find_predicate, inflect
 from evidentia.datasets.grammar.question import Question
-from evidentia.datasets.grammar.shape import auxiliary_of, find_gap, find_perfect, finite_verb, with_auxiliary
+from evidentia.datasets.grammar.shape import (
+    auxiliary_of,
+    find_gap,
+    find_perfect,
+    finite_verb,
+    last_resort,
+    with_auxiliary,
+)
 
 
 def clause_with(question: Question, phrase: str, answer: str) -> str | None:
@@ -29,8 +36,7 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
             question.rest = rest
         else:
             phrase = answer
-    elif question.wh == "where" and "from" in low and low[-1] != "from" and find_gap(low) == low.index("from"):
-        place = low.index("from")
+    elif question.wh == "where" and (place := find_gap(low)) is not None and low[place] in ("from", "to", "of", "at"):
         tail = " ".join(rest[place + 1 :])
         question.rest = rest = rest[: place + 1]
         low, text, phrase = low[: place + 1], " ".join(rest), f"{answer} {tail}"
@@ -41,10 +47,9 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
     if auxiliary in words.DO:
         verb = find_base_verb(rest)
         if verb is None:
-            done = next((place for place in range(1, len(low)) if verbs.is_past(low[place])), None)
-            if done is not None:
+            if any(verbs.is_past(word) for word in low[1:]):
                 return f"{text} {phrase}"
-            verb = _last_resort(low)
+            verb = last_resort(low)
         if verb is None:
             return f"{text} {auxiliary} {phrase}"
         if (
@@ -54,9 +59,9 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
             and not brings_preposition(answer)
         ):
             phrase = spatial(answer, verb=low[verb])
-        subject = " ".join(rest[:verb])
-        tail = _conjoined(question, rest[verb + 1 :])
-        return f"{subject} {finite_verb(question, rest[verb])} {tail} {phrase}"
+        subject = rest[:verb]
+        done = finite_verb(question, rest[verb], subject)
+        return f"{' '.join(subject)} {done} {_conjoined(question, rest[verb + 1 :])} {phrase}"
     auxiliary = auxiliary_of(question)
     split = find_perfect(low) if question.auxiliary in words.HAVE else find_base_verb(rest)
     if split is None:
@@ -95,15 +100,6 @@ def _conjoined(question: Question, tail: list[str]) -> str:
     if len(tail) > 1 and tail[0].lower() in words.CONJUNCTION and verbs.is_base(bare(tail[1])) and not question.negated:
         return " ".join([tail[0], inflect(tail[1], question.auxiliary), *tail[2:]])
     return " ".join(tail)
-
-
-def _last_resort(low: list[str]) -> int | None:
-    """An unknown verb stands before a preposition or at the end."""
-    for place in range(1, len(low)):
-        followed = place + 1 < len(low) and low[place + 1] in words.PARTICLE | {"in", "from", "to"}
-        if low[place].isalpha() and followed and low[place - 1] not in words.DETERMINER | words.PREPOSITION:
-            return place
-    return len(low) - 1 if len(low) > 1 and low[-1].isalpha() else None
 
 
 def asks_span(question: Question) -> bool:

@@ -6,6 +6,11 @@ from collections.abc import Sequence
 
 from evidentia.datasets.grammar import verbs, words
 
+# Participles that a noun can follow directly: `elected president`, `called X`.
+_WITH_COMPLEMENT = words.wordset(
+    "elected appointed named called declared made considered crowned born titled dubbed renamed given paid worth "
+    "awarded voted deemed going coming becoming playing getting taking getting doing making being using having"
+)
 # Participles that look like the base form of a verb.
 BASE_PARTICIPLES = words.wordset(
     "born set put held cut cast read run hit found spread split broadcast shut spun sold let"
@@ -27,13 +32,26 @@ def find_base_verb(tokens: Sequence[str]) -> int | None:
             if verbs.is_base(low[place]):
                 return place
     best: tuple[float, int] | None = None
+    earlier: int | None = None
     for place, word in enumerate(low):
         if place == 0 or not verbs.is_base(word) or tokens[place][:1] in "\"“'(":
             continue
         score = _verb_score(tokens, low, place)
-        if score is not None and (best is None or score > best[0]):
+        if score is None:
+            continue
+        if earlier is not None and _noun_phrase_between(low, earlier, place):
+            score -= 3 if verbs.mostly_noun(word) else 2 if not verbs.mostly_noun(low[earlier]) else 0
+        if earlier is None and score > -1:
+            earlier = place
+        if best is None or score > best[0]:
             best = score, place
     return None if best is None else best[1]
+
+
+def _noun_phrase_between(low: list[str], earlier: int, place: int) -> bool:
+    """Whether a noun phrase opens after an earlier verb: `stop using THE electric chair`."""
+    between = low[earlier + 1 : place]
+    return any(word in words.DETERMINER or word in words.PREPOSITION for word in between)
 
 
 def _verb_score(tokens: Sequence[str], low: list[str], place: int) -> float | None:
@@ -59,7 +77,7 @@ def _verb_score(tokens: Sequence[str], low: list[str], place: int) -> float | No
         score += 1.5
     elif after in words.PREPOSITION or after in words.PARTICLE or after in words.DETERMINER:
         score += 1.2 if after != "of" else -1
-    elif after in words.OBJECT_PRONOUN or after in words.ADVERB or after in words.SUBORDINATOR:
+    elif after in words.OBJECT_PRONOUN or after in words.ADVERB - words.ORDINAL or after in words.SUBORDINATOR:
         score += 1
     elif verbs.is_base(after) and after not in ("be", "being"):
         score -= 1 if noun else 0
@@ -102,6 +120,8 @@ def _participle_score(tokens: Sequence[str], low: list[str], place: int, passive
         score += 2
     if before in words.RELATIVE:
         score -= 3
+    elif any(each in words.RELATIVE or each in ("when", "while", "after", "before") for each in low[1:place]):
+        score -= 1.5
     if before in words.PREPOSITION and before not in words.PARTICLE:
         score -= 2
     if before in words.CONJUNCTION:
@@ -114,11 +134,15 @@ def _participle_score(tokens: Sequence[str], low: list[str], place: int, passive
         score += 0.7
     elif after in words.PARTICLE or after in words.ADVERB or after in words.DETERMINER:
         score += 0.4
+    elif word not in _WITH_COMPLEMENT and before not in words.ADVERB:
+        score -= 1.5
+    if not passive and after == "of":
+        return None
     if tokens[place][:1].isupper():
         score -= 2
     if after == "called" or (word in ("called", "named") and place + 1 < len(low)):
         score -= 0.5
-    return score
+    return score if score > 0.6 else None
 
 
 def find_predicate(tokens: Sequence[str]) -> int | None:

@@ -15,6 +15,7 @@ from evidentia.datasets.grammar.shape import (
     find_gap,
     find_perfect,
     finite_verb,
+    last_resort,
     object_place,
     opens_with_verb,
     skip_adverbs,
@@ -36,8 +37,15 @@ def with_possession(question: Question, answer: str) -> str:
     """`which country's flag` + Ireland → `Ireland's flag`."""
     for place, word in enumerate(question.noun[:-1]):
         if word.lower().endswith(("'s", "s'")):
-            return f"{answer}'{'' if answer.endswith('s') else 's'} {' '.join(question.noun[place + 1 :])}"
+            return f"{owner(answer)} {' '.join(question.noun[place + 1 :])}"
     return answer
+
+
+def owner(answer: str) -> str:
+    """`Ireland` → `Ireland's`."""
+    if answer.endswith(("'s", "s'", "’s")):
+        return answer
+    return answer + ("'" if answer.endswith("s") else "'s")
 
 
 def with_measure(answer: str, question: Question) -> str:
@@ -129,6 +137,8 @@ def _equation(answer: str, auxiliary: str, rest: list[str], low: list[str]) -> s
         if verbs.is_participle(low[head + 1]) and not verbs.is_base(low[head + 1]):
             break
         head += 1
+    if {"first", "last", "original"} & set(low[:3]):
+        several = True
     plural = low[head].endswith("s") and not low[head].endswith(("ss", "'s"))
     if auxiliary in ("are", "were") and not several:
         singular = "is" if auxiliary == "are" else "was"
@@ -166,9 +176,11 @@ def _describes(answer: str) -> bool:
 def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
     auxiliary, rest = question.auxiliary, question.rest
     verb = find_base_verb(rest)
-    if verb is None:
-        return f"{answer} {auxiliary} {'not ' if question.negated else ''}{' '.join(rest)}"
     low = [bare(word) for word in rest]
+    if verb is None:
+        verb = next((place for place in range(1, len(low)) if verbs.is_past(low[place])), None) or last_resort(low)
+        if verb is None or (low[0] in words.DETERMINER and question.wh == "who"):
+            return f"{answer} {auxiliary} {'not ' if question.negated else ''}{' '.join(rest)}"
     subject = rest[:verb]
     done = finite_verb(question, rest[verb])
     tail, low_tail = rest[verb + 1 :], low[verb + 1 :]
@@ -180,6 +192,7 @@ def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
     if gap is not None and not phrasal:
         if adverbial and _takes_object(low[verb]) and gap == len(low_tail) - 1 and low_tail[gap] == "in" and gap > 0:
             return f"{head} {' '.join(tail)} {answer}"
+        tail[gap] = tail[gap].rstrip(",")
         return f"{head} {' '.join(tail[: gap + 1])} {answer} {' '.join(tail[gap + 1 :])}"
     if adverbial and _adjunct(question, low[verb], low_tail):
         return f"{head} {' '.join(tail)} {adverbial}"

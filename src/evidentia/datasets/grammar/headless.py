@@ -12,7 +12,9 @@ from evidentia.datasets.grammar.shape import find_perfect
 from evidentia.datasets.grammar.words import wordset
 
 _COMMAND = re.compile(r"^(?:please\s+)?(?:name|list|give(?: me)?|identify|state|find|tell me)\s+(?=\w)", re.I)
-_OPEN_ENDS = words.BE | words.STRANDED | words.CONJUNCTION | wordset("the a an called named known has have")
+_OPEN_ENDS = (
+    words.BE | words.STRANDED | words.CONJUNCTION | wordset("the a an its their his her called named known has have")
+)
 _MEASURED_HEADS = wordset("name number meaning definition symbol date age height length population capital currency")
 
 
@@ -46,9 +48,6 @@ def from_fragment(question: Question, answer: str) -> str | None:
     if inside:
         return inside
     finite = any(word in words.AUXILIARY for word in low)
-    demonstrative = re.search(r"\b(?:this|these|which)(?: \w+){1,2}$", text)
-    if demonstrative and finite:
-        return text[: demonstrative.start()] + answer
     blank = re.search(r"_{2,}|\.{3,}|…|\b(?:the |an? )?blank\b", text)
     if blank:
         return text[: blank.start()] + answer + text[blank.end() :]
@@ -56,6 +55,9 @@ def from_fragment(question: Question, answer: str) -> str | None:
         if low[-1] in ("the", "a", "an") and re.match(r"(?:the|an?) ", answer):
             answer = answer.partition(" ")[2]
         return f"{text} {answer}"
+    demonstrative = re.search(r"\b(?:this|these|which)(?: \w+){1,2}$", text)
+    if demonstrative and finite:
+        return text[: demonstrative.start()] + answer
     if len(low) < 2 or (finite and not question.asked):
         return None
     verb = "are" if re.search(r",| and ", answer) else "is"
@@ -118,7 +120,7 @@ def _choice(question: Question, answer: str) -> str | None:
     if low[0] not in words.BE:
         return None
     start = 2 if low[1] in words.PRONOUN else (_yes_no_split(low[0], tokens[1:], low[1:]) or 0) + 1
-    return f"{' '.join(tokens[1:start])} {tokens[0]} {answer}"
+    return f"{' '.join(tokens[1:start])} {low[0]} {answer}"
 
 
 def yes_no(question: Question, *, positive: bool) -> str | None:

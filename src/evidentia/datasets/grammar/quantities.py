@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from evidentia.datasets.grammar import words
+from evidentia.datasets.grammar import verbs, words
 from evidentia.datasets.grammar.adverbials import clause_with
-from evidentia.datasets.grammar.answers import brings_preposition
+from evidentia.datasets.grammar.answers import brings_preposition, temporal
 from evidentia.datasets.grammar.clause import bare, find_base_verb, find_participle, find_predicate
 from evidentia.datasets.grammar.entities import entity_modal
 from evidentia.datasets.grammar.question import Question
@@ -16,6 +16,7 @@ from evidentia.datasets.grammar.shape import (
     find_gap,
     find_perfect,
     finite_verb,
+    last_resort,
     object_place,
     opens_with_verb,
     starts_predicate,
@@ -41,6 +42,8 @@ def quantity_clause(question: Question, answer: str) -> str | None:
         return _quantity_be(question, counted, answer, low)
     if auxiliary in words.DO:
         verb = find_base_verb(rest)
+        if verb is None:
+            verb = next((place for place in range(1, len(low)) if verbs.is_past(low[place])), None) or last_resort(low)
         if verb is None:
             return f"{counted} {auxiliary} {' '.join(rest)}"
         head = f"{' '.join(rest[:verb])} {finite_verb(question, rest[verb])}"
@@ -69,6 +72,8 @@ def _quantity_be(question: Question, counted: str, answer: str, low: list[str]) 
     if low[0] == "there" or low[-1] == "there":
         others = " ".join(rest[1:] if low[0] == "there" else rest[:-1])
         return f"there {auxiliary} {counted} {others}"
+    if question.wh == "how many" and not noun and starts_predicate(rest, low):
+        return f"{counted} {auxiliary} {text}"
     if not noun:
         place = find_participle(rest) or find_predicate(rest)
         if place is not None:
@@ -96,6 +101,8 @@ def degree_clause(question: Question, answer: str) -> str | None:
         return None
     text = " ".join(rest)
     lower = answer.lower()
+    if auxiliary in words.DO and degree == "long" and re.match(r"(?:from )?\d{4}\D", lower):
+        return clause_with(question, temporal(answer, during=True), answer)
     if degree in ("often", "frequently"):
         return clause_with(question, answer, answer)
     if auxiliary in words.BE:

@@ -30,6 +30,7 @@ DEGREE = wordset(
     "long old tall far often big high deep fast large wide heavy hot cold late early soon thick small close hard loud "
     "rich strong frequently recently likely"
 )
+_QUALIFYING = wordset("in on from at other")
 MAX_QUESTION = 2000
 
 
@@ -98,7 +99,7 @@ def parse(question: str) -> Question:
     place = start + 1
     if low[start] == "how":
         place = _how_phrase(low, start, result, tokens)
-    elif low[start] in ("who", "where", "when") and low[place : place + 1] and low[place] in ("in", "on", "from", "at"):
+    elif low[start] in ("who", "where", "when") and low[place : place + 1] and low[place] in _QUALIFYING:
         place = _qualifier(low, place, result, tokens)
     elif low[start] in ("what", "which", "whose"):
         place = _noun_phrase(low, start + 1, result, tokens)
@@ -119,9 +120,9 @@ def _find_wh(tokens: list[str], low: list[str]) -> int | None:
     if first == 0:
         return 0
     before = low[:first]
-    opened = (
-        before[0] in words.PREPOSITION or tokens[first - 1].endswith((",", ":", "-")) or before[0] in ("according",)
-    )
+    spoken = any(word in words.AUXILIARY or verbs.is_past(word) for word in before)
+    closed = tokens[first - 1].endswith((",", ":", "-", ".")) and first + 1 < len(low)
+    opened = closed or (before[0] in words.PREPOSITION | {"according"} and not spoken and first + 1 < len(low))
     if opened or (before[-1] in words.PREPOSITION and len(before) <= 2):
         return first
     # A topic stands before the question: `rugby world cup who won in 2015`, `lost season 1 how many episodes`.
@@ -136,6 +137,9 @@ def _find_wh(tokens: list[str], low: list[str]) -> int | None:
 def _qualifier(low: list[str], place: int, result: Question, tokens: list[str]) -> int:
     """`where IN UKRAINE did they …`: words between the wh-word and its auxiliary."""
     for end in range(place + 1, min(len(low), place + 7)):
+        if low[end] in words.AUXILIARY and low[place] == "other":
+            result.context = " ".join(tokens[place:end])
+            return end
         if low[end] in words.AUXILIARY:
             result.qualifier = " ".join(tokens[place:end])
             return end
@@ -167,7 +171,8 @@ def _noun_phrase(low: list[str], place: int, result: Question, tokens: list[str]
             break
         if end > place and _finite(low, end):
             break
-        opens = (verbs.is_third_person(word) or verbs.is_past(word)) and not verbs.mostly_noun(word)
+        verbal = verbs.is_third_person(word) or verbs.is_past(word)
+        opens = verbal and not verbs.mostly_noun(verbs.base_of(word) or word)
         if end == place and opens and not (word.endswith("ed") and _noun_follows(low, end)):
             break
         end += 1

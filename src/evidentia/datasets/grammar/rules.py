@@ -6,7 +6,7 @@ from evidentia.datasets.grammar import words
 from evidentia.datasets.grammar.adverbials import asks_span, clause_with, with_qualifier
 from evidentia.datasets.grammar.answers import manner, reason, spatial, temporal
 from evidentia.datasets.grammar.clause import find_base_verb
-from evidentia.datasets.grammar.entities import entity_clause, with_measure, with_possession
+from evidentia.datasets.grammar.entities import entity_clause, owner, with_measure, with_possession
 from evidentia.datasets.grammar.headless import from_embedded, from_fragment
 from evidentia.datasets.grammar.quantities import degree_clause, quantity_clause
 from evidentia.datasets.grammar.question import Question
@@ -37,7 +37,5 @@ def statement(question: Question, answer: str) -> str | None:
         if inverted or question.auxiliary:
             answer = f"{answer} {question.qualifier}"
     if kind == "whose":
-        return entity_clause(
-            question, f"{answer}'{'' if answer.endswith('s') else 's'} {' '.join(question.noun)}".strip()
-        )
+        return entity_clause(question, f"{owner(answer)} {' '.join(question.noun)}".strip())
     return entity_clause(question, with_measure(with_possession(question, answer), question))

@@ -49,7 +49,7 @@ def find_gap(low: list[str], start: int = 1) -> int | None:
                 "in",
             ):
                 continue
-            if low[place] == "from" or low[place - 1 : place + 2] == ["up", "to"]:
+            if low[place - 1 : place + 2] == ["up", "to"]:
                 continue
             return place
     return None
@@ -99,7 +99,11 @@ def auxiliary_of(question: Question) -> str:
     return f"{question.auxiliary} not" if question.negated else question.auxiliary
 
 
-def finite_verb(question: Question, verb: str) -> str:
+def finite_verb(question: Question, verb: str, subject: list[str] | None = None) -> str:
+    """The verb in its finite form; a `not` at the end of the subject keeps the auxiliary."""
+    if subject and bare(subject[-1]) == "not":
+        subject.pop()
+        return f"{question.auxiliary} not {verb}"
     if question.negated:
         return f"{question.auxiliary} not {verb}"
     return inflect(verb, question.auxiliary)
@@ -124,3 +128,12 @@ def count_phrase(answer: str, noun: list[str]) -> str:
 
 def _stem(word: str) -> str:
     return word[:-1] if word.endswith("s") and len(word) > 3 else word
+
+
+def last_resort(low: list[str]) -> int | None:
+    """An unknown verb stands before a preposition or at the end."""
+    for place in range(1, len(low)):
+        followed = place + 1 < len(low) and low[place + 1] in words.PARTICLE | {"in", "from", "to"}
+        if low[place].isalpha() and followed and low[place - 1] not in words.DETERMINER | words.PREPOSITION:
+            return place
+    return len(low) - 1 if len(low) > 1 and low[-1].isalpha() else None

@@ -84,6 +84,48 @@ attribute abut animate archive arrange ascend assert award base bind boil broker
 captain cater chair christen circle clone coin combat compile concede condemn confer contend convene credit
 cure cut date debate decorate default degrade delay delegate deplete deposit derail designate dethrone dig
 digest diagnose discharge dispute disqualify donate doubt draft echo elevate embrace enact encode endanger enlarge enroll
+abolish absolve abstain accelerate accrue acknowledge acquit activate actuate adhere adjourn adjust adorn advocate
+aim align allocate alternate amass ambush amplify amputate analyze anchor anger annoy anticipate applaud appease
+apprehend arouse articulate ascribe aspire assassinate assault assimilate assure attest audit audition auction
+authenticate automate await back baptize bargain bar bathe benefit besiege bestow blend bless bloom blossom blow boast
+bombard boost bother bow breach brew bribe brief broaden browse bully bump bundle burst calm capitalize caption
+caution centralize certify characterize chart chase chew choke chop clarify clash coat coax coincide collaborate
+collide comfort commence compensate complement complicate comply compress concern concentrate condense
+confine confirm conform confront confuse conserve console consolidate conspire constitute constrain consult contact
+contaminate contemplate contend converge cooperate cope correct correlate cough counter couple crack craft crawl cripple
+crucify crush curb customize cycle damage dare darken decay deceive decompose decode decree deduct deem deepen defer
+deflect defy deliberate delight denote denounce deprive derail designate despise deteriorate deviate devote devour diagnose
+dictate differentiate diffuse diminish dine disable disagree disapprove discard discharge disclose discourage
+discriminate disguise disintegrate dislike dispatch disperse displace disregard disrupt distinguish distort disturb
+dive diverge diversify dodge double drag drift drill drown earn ease eject elaborate elaborate elude emanate
+emigrate emit empathize emphasize empower emulate enclose encompass encrypt endure energize engrave
+enhance enrich entail entertain enthrone entrust envision equate eradicate erode escalate escort evaporate evoke exaggerate
+excel exclude excuse exempt exert exhale exhaust exhibit exile exploit expose extinguish extract fade falsify fasten
+fertilize fetch filter finalize flash flatten float flourish fluctuate fold foster fracture frighten fulfil fuse
+garner gaze glorify graze greet grieve grip groom guide hamper handcuff hang happen harass harbor harm harness hatch
+haunt heat hesitate hinder hint house humiliate hunt hurry immerse impact impair impersonate impress inaugurate incite
+incline incur induce infect infer inflate inflict influence infringe inhale inhibit innovate insist insulate integrate
+intensify intercept interfere interrupt intersect intervene intimidate intrigue invert irrigate irritate isolate
+knock lament lengthen liberate liken linger loan long loot loosen lure magnify mandate manifest manipulate mate maximize
+mediate migrate mimic mine mobilize mock moderate modernize multiply mutate mutiny negate neglect nominate
+nourish nurture obey object obscure obsess obstruct offend omit ordain outline outlive outnumber outsell oust overhear
+overlook overrule oversee pace pardon park part paste patrol pave penetrate perceive perpetuate persist pertain
+pinpoint pitch plague plead plot plunder plunge point pollinate ponder pop popularize pose postpone postulate pray preach
+preclude prefer premise presume pretend procure profess profit prohibit prolong prompt pronounce propagate propel
+proscribe prosper provoke publicize pump purify quarrel quell quarantine quote radiate raid ram ransom rap rearrange reassure
+rebuke recede recite reckon reconcile reconstruct recreate rectify recur recycle redefine redirect rediscover refine
+refrain refute regenerate rehabilitate reimburse reject rejoin relax relay relieve remarry remedy render
+repay repel repent replicate repress reprise reproduce repulse resell resemble reshape respect respire
+restart restrain restrict resurrect retaliate rethink retort retrieve retrofit reunite revere revisit ripen risk roam roar
+roast rot sacrifice sag salute salvage sanctify saturate savor scare scatter scream sculpt scrutinize secrete seduce
+seize sense settle sever shatter shine shorten shove shrug simplify situate skip slice slip slope smash smile smooth
+snap soak soar soften sow span spark specialise spell spill spray sprint squeeze stab stabilize
+stack staff stamp stare steam stimulate stipulate strangle strategize stray stress strive structure stumble stun submerge
+subside subsidize substitute subtract suffice suffocate summon supersede supplement suppose surge surrender surface
+swallow sway swap sympathize tame tap taste tease tempt tend testify thrive thwart tighten tilt tolerate toss touch
+tow trade tread treble trick trim triple triumph trouble trust tune twist undermine underlie unearth unfold
+unveil uproot urinate usher usurp utter vaporize ventilate verify vest vie vindicate void
+voyage wander ward warrant wed weed whip whisper widen wield wipe wire withhold wonder wrap wreck wrestle yearn
 erect evacuate evict evade excavate exile export extract fabricate facilitate ferment flood
 forge formulate formalize fulfill germinate halt harvest heal host ignite impeach imprison inject innovate
 inscribe insert intercept interview invoke isolate label landmark lease lobby locate lower massacre memorize
@@ -119,7 +161,15 @@ update upgrade use value veto view visit voice volunteer vote vow wage wait wake
 welcome wind wish witness work worry worship wound yield zoom back book bill board box camp can card club color
 dog down drum duck figure fish flower foot frame game garden gas gold hammer house ice iron key knot park party
 picture plane rose rate saw second separate ship shoe silver sister song state table team tower well
-appropriate correct direct elect live perfect secure slow strengthen
+skip exit appropriate correct direct elect live perfect secure slow strengthen aim alternate audit audition auction advocate bar
+benefit blow boost bow brief bump bundle burst calm caption caution chart chase concern contact counter couple crack
+craft crawl cycle damage decay decree delight double drag drift drill exile exploit exhibit filter flash float fold
+fracture fuse grip groom guide harm harness hatch heat house hunt impact influence insult knock loan long loot mandate
+manifest mate mine mock mutiny object outline pace pardon park part paste pitch plague plot pop pose profit prompt pump
+raid ram ransom rap relay remedy render reprise respect risk roast sacrifice salute sense shine slice slip slope smash
+smile smooth snap span spark spell spill spray sprint stack staff stamp steam stress structure supplement surface
+surge swallow swap tap taste touch tow trick triple triumph trouble trust tune twist void voyage ward warrant whip
+whisper wire wonder wrap wreck duke native
 """)
 
 _DOUBLING = wordset(
