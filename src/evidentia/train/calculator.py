@@ -12,9 +12,11 @@ from typing import Any
 from evidentia.files import read_jsonl
 from evidentia.page import Cell, Rich, Table
 from evidentia.verdict.calculator import weigh
-from evidentia.verdict.calculator.execute import Asked, Draft
+from evidentia.verdict.calculator.asked import Asked, Draft
 from evidentia.verdict.calculator.facts import read
 
+# complex statements are rarer in the training part than among those the calculator is there for
+COMPLEX = 2.5
 TARGET = Path(__file__).parents[1] / "data" / "calculator.json"
 
 
@@ -72,25 +74,27 @@ def train(data: Path, *, limit: float = 1.0, to: Path = TARGET) -> dict[str, dic
     halves: tuple[list[Any], list[Any]] = ([], [])
     for record, asked, drafts in readings(data / "claims" / "tabfact_train.jsonl", tables, limit=limit):
         half = zlib.crc32(("half " + record["table"]).encode()) & 1
-        halves[half].append((record["label"], asked, drafts, weigh.draft_values(asked, drafts)))
+        weight = COMPLEX if record.get("channel") == "complex" else 1.0
+        halves[half].append((record["label"], weight, asked, drafts, weigh.draft_values(asked, drafts)))
 
     def drafts_fit(part: list[Any]) -> dict[str, float]:
         rows, labels, shares = [], [], []
-        for label, _, drafts, values in part:
+        for label, share_of, _, drafts, values in part:
             for draft, value in zip(drafts, values):
                 rows.append(value)
                 labels.append(int(draft.truth == bool(label)))
-                shares.append(1.0 / len(drafts) ** 0.5)
+                shares.append(share_of / len(drafts) ** 0.5)
         return fit(rows, labels, 0.3, shares)
 
-    claim_rows, claim_labels = [], []
+    claim_rows, claim_labels, claim_shares = [], [], []
     for teach, use in ((0, 1), (1, 0)):
         weight = drafts_fit(halves[teach])
-        for label, asked, drafts, values in halves[use]:
+        for label, share_of, asked, drafts, values in halves[use]:
             sure = [weigh.sigmoid(weigh.score(value, weight)) for value in values]
             claim_rows.append(weigh.claim_values(asked, drafts, sure))
             claim_labels.append(label)
-    found = {"draft": drafts_fit(halves[0] + halves[1]), "claim": fit(claim_rows, claim_labels, 0.1)}
+            claim_shares.append(share_of)
+    found = {"draft": drafts_fit(halves[0] + halves[1]), "claim": fit(claim_rows, claim_labels, 0.05, claim_shares)}
     to.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return found
 

@@ -9,7 +9,7 @@ import msgspec
 
 from evidentia.page import Cell, Table
 from evidentia.verdict.calculator.numbers import EMPTY, Value, parse
-from evidentia.verdict.calculator.words import STOP, tokenise
+from evidentia.verdict.calculator.words import STOP, stem, tokenise
 
 MAX_CELLS = 40_000
 NUMERIC = frozenset(("number", "percent", "rank", "duration", "score", "pair", "year", "date"))
@@ -38,6 +38,7 @@ class Typed(msgspec.Struct):
     by_stem: dict[str, list[int]]
     held_at: list[list[int]]
     header_keys: list[list[str]]
+    results: list[tuple[str, int, frozenset[int]]] = []
     complete: bool = True
     record: bool = False
 
@@ -67,7 +68,7 @@ def typed(table: Table) -> Typed:
     if found is None:
         found = _typed(table)
         table.__dict__["_calculator"] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _typed(table: Table) -> Typed:
@@ -155,6 +156,13 @@ def _build(names: list[str], keys: list[list[str]], body: Sequence[Sequence[Cell
             line.append(value)
         values.append(line)
     kinds = [_kind([line[column] for line in values]) for column in range(width)]
+    for column, kind in enumerate(kinds):
+        if kind == "year" and not _dated(names[column]) and not _years([line[column] for line in values]):
+            kind = kinds[column] = "number"
+        if kind not in ("year", "date", "text"):
+            for line in values:
+                if line[column].kind == "year" and len(line[column].numbers) == 1:
+                    line[column] = Value("number", line[column].numbers[0], line[column].numbers)
     held: list[Held] = []
     by_stem: dict[str, list[int]] = {}
     held_at = [[-1] * width for _ in cells]
@@ -180,9 +188,45 @@ def _build(names: list[str], keys: list[list[str]], body: Sequence[Sequence[Cell
             for stem in dict.fromkeys(stems):
                 if stem not in STOP or len(stems) == 1:
                     by_stem.setdefault(stem, []).append(place)
-    return Typed(
-        names, [stems_of(name) for name in names], kinds, cells, values, held, by_stem, held_at, keys, complete
-    )
+    results = _results(held, width)
+    shapes_of = [stems_of(name) for name in names]
+    return Typed(names, shapes_of, kinds, cells, values, held, by_stem, held_at, keys, results, complete)
+
+
+_OUTCOMES = {"w": "win", "win": "win", "l": "lose", "lose": "lose", "d": "draw", "draw": "draw", "t": "draw"}
+
+
+def _results(held: Sequence[Held], width: int) -> list[tuple[str, int, frozenset[int]]]:
+    """Columns of results (`w 23 - 17`, `l`): the rows won, lost and drawn."""
+    found = []
+    for column in range(width):
+        here = [entry for entry in held if entry.column == column]
+        outcomes: dict[str, set[int]] = {}
+        known = 0
+        for entry in here:
+            outcome = _OUTCOMES.get(entry.stems[0])
+            if outcome:
+                known += 1
+                outcomes.setdefault(outcome, set()).update(entry.rows)
+        if known and known * 10 >= len(here) * 8:
+            found += [(stem(outcome), column, frozenset(rows)) for outcome, rows in sorted(outcomes.items())]
+    return found
+
+
+_DATED = frozenset(
+    stem(w)
+    for w in "year years season date founded established built opened born elected debut since from to first last".split()
+)
+
+
+def _dated(name: str) -> bool:
+    return bool(_DATED & set(stems_of(name)))
+
+
+def _years(values: Sequence[Value]) -> bool:
+    """Whether numbers that look like years are years: none outside the last centuries."""
+    numbers = [value.numbers[0] for value in values if value.numbers]
+    return all(1600 <= number <= 2060 for number in numbers)
 
 
 def _kind(values: Sequence[Value]) -> str:

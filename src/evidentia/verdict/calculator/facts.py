@@ -8,7 +8,8 @@ import msgspec
 
 from evidentia.page import Table
 from evidentia.verdict.calculator.columns import typed
-from evidentia.verdict.calculator.execute import Asked, Draft, ask, run
+from evidentia.verdict.calculator.asked import Asked, Draft, ask
+from evidentia.verdict.calculator.execute import run
 from evidentia.verdict.calculator.links import link
 from evidentia.verdict.calculator.weigh import claim_values, confidences, score, sigmoid, weights
 

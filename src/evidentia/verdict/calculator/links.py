@@ -176,7 +176,24 @@ def _hits(
         partial = _partial(held, wanted, positions, table)
         if partial is not None:
             raw.append((held.column, partial[0], partial[1], False, held))
-    return _grouped(raw)
+    return _grouped(raw) + _results(positions, table)
+
+
+def _results(positions: dict[str, list[int]], table: Typed) -> list[Hit]:
+    """`won` and `lost` name rows of a column of results."""
+    return [
+        Hit(
+            column,
+            rows,
+            (positions[outcome][0],),
+            0.7,
+            False,
+            {"los": "lost", "win": "won"}.get(outcome, outcome),
+            False,
+        )
+        for outcome, column, rows in table.results
+        if outcome in positions
+    ]
 
 
 def _exact(
@@ -193,33 +210,36 @@ def _exact(
 def _partial(
     held: Held, wanted: list[str], positions: dict[str, list[int]], table: Typed
 ) -> tuple[tuple[int, ...], float] | None:
-    if held.value.kind not in ("text", "date") and len(wanted) > 1:
-        numeric = True
-    else:
-        numeric = False
-    total = got = 0.0
-    where: list[int] = []
-    named = False
-    for stem in dict.fromkeys(wanted):
-        weight = 1.0 / (1.0 + math.log1p(len(table.by_stem.get(stem, ())))) if stem not in STOP else 0.1
-        total += weight
-        if stem in positions:
-            got += weight
-            where += positions[stem]
-            named = named or not stem[0].isdigit()
-    if not total or not where:
+    """Part of a cell's words, near each other in the claim; rare words of the table weigh more."""
+    present = [stem for stem in dict.fromkeys(wanted) if stem in positions]
+    if not present:
         return None
-    share = got / total
-    if held.value.kind == "date" and named:
-        return tuple(sorted(set(where))), share
-    if numeric or not named:
-        # a number inside a longer cell (`15 (3)`, `w 23 - 17`) is a weak sign
-        if len(wanted) <= 4 and positions.get(wanted[0]) and wanted[0][0].isdigit():
+    dated = held.value.kind in ("date", "year")
+    anchors = [stem for stem in present if not stem[0].isdigit()]
+    if dated:
+        anchors += [stem for stem in present if stem[0].isdigit() and len(stem) == 4]
+    if not anchors or (held.value.kind not in ("text", "pair") and not dated):
+        # a number inside a longer cell (`15 (3)`, `23 - 17`) is a weak sign
+        if len(wanted) <= 4 and wanted[0] in positions and wanted[0][0].isdigit():
             return tuple(positions[wanted[0]][:1]), 0.35
         return None
-    if share < 0.3:
-        return None
-    return tuple(sorted(set(where))), share
+    anchor = min(anchors, key=lambda stem: (len(table.by_stem.get(stem, ())), positions[stem][0]))
+    middle = positions[anchor][0]
+    reach = len(wanted) + 3
+    total = got = 0.0
+    where: list[int] = []
+    for stem in dict.fromkeys(wanted):
+        weight = 1.0 / (1.0 + math.log1p(len(table.by_stem.get(stem, ())))) if stem not in STOP else 0.1
+        if stem[0].isdigit() and not dated:
+            weight *= 0.5
+        total += weight
+        if stem in positions:
+            near = min(positions[stem], key=lambda place: abs(place - middle))
+            if abs(near - middle) <= (1 + len(wanted) // 2 if stem[0].isdigit() and not dated else reach):
+                got += weight
+                where.append(near)
+    share = got / total
+    return (tuple(sorted(set(where))), share) if share >= 0.3 else None
 
 
 def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]]) -> list[Hit]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 
-from evidentia.verdict.calculator.execute import Asked, Draft
+from evidentia.verdict.calculator.asked import Asked, Draft
 from evidentia.verdict.calculator.words import STOP
 
 Weights = dict[str, float]
@@ -49,6 +49,7 @@ def draft_values(asked: Asked, drafts: Sequence[Draft]) -> list[dict[str, float]
     linkable = {place for hit in linked.hits for place in hit.places} | {number.place for number in asked.numbers}
     linkable -= linked.title_places
     trigger_places = {trigger.place for trigger in asked.triggers}
+    roles = {place: role(asked, place) for place in {d.number for d in drafts if d.number is not None}}
     agree: dict[tuple[str, bool], int] = {}
     for draft in drafts:
         agree[draft.variant, draft.truth] = agree.get((draft.variant, draft.truth), 0) + 1
@@ -76,10 +77,39 @@ def draft_values(asked: Asked, drafts: Sequence[Draft]) -> list[dict[str, float]
             f"agree.{variant}": mine / (mine + other),
             f"short.{variant}": 1.0 if len(places) <= len([p for p in places if p in used]) + 2 else 0.0,
         }
+        if draft.number is not None:
+            values[f"role.{roles[draft.number]}.{variant}"] = 1.0
         if linked.negated:
             values[f"negated.{variant}"] = 1.0
         found.append(values)
     return found
+
+
+_TIMES = frozenset(("time", "times", "once", "twice", "thrice"))
+
+
+def role(asked: Asked, place: int) -> str:
+    """What a number is by its neighbours: a count of things, a cell's value, a part of a name."""
+    tokens, linked = asked.linked.tokens, asked.linked
+    token = tokens[place]
+    after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    before = tokens[place - 1].text if place else ""
+    if token.text in _TIMES or after in _TIMES:
+        return "times"
+    if after in ("of", "different", "more", "less", "fewer", "other"):
+        return after
+    headers = {where: column for column, places in linked.column_places.items() for where in places}
+    for distance in (1, 2):
+        if place + distance in headers:
+            kind = "text" if asked.table.kinds[headers[place + distance]] == "text" else "number"
+            if before in ("only", "are", "be", "were", "is", "was", "the", "at", "least", "than") or not place:
+                return f"{before}.{kind}"
+            return f"counts.{kind}"
+    if any(place - distance in headers for distance in (1, 2, 3)):
+        return "valued"
+    if before in ("only", "are", "be", "were", "is", "was", "the", "of", "in", "by", "with", "at", "to", "a", "for"):
+        return f"after.{before}"
+    return "word" if token.text.isalpha() else "digit"
 
 
 def confidences(asked: Asked, drafts: Sequence[Draft]) -> list[float]:
