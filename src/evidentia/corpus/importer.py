@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 from enum import StrEnum
+from operator import itemgetter
 
 import msgspec
 
@@ -16,6 +17,8 @@ from evidentia.formats.base import Redirect, Reject
 from evidentia.formats.feverous import page_from_json, page_to_json
 from evidentia.formats.feverous_db import SCHEMA, title_id
 from evidentia.ids import fold
+
+_key_and_data = itemgetter(0, 1)
 
 
 class OnDuplicate(StrEnum):
@@ -95,7 +98,7 @@ class Importer:
         if old is None:
             return False
         self.connection.execute("DELETE FROM wiki WHERE id = ?", (key,))
-        self._pages_sum -= digest(key, old[0])
+        self._pages_sum -= digest(old[0])
         self.state.pages -= 1
         return True
 
@@ -109,26 +112,38 @@ class Importer:
     @property
     def version(self) -> str:
         content = f"{self.state.pages}:{self._pages_sum % MODULUS:x}:{self._redirects_sum % MODULUS:x}"
-        return f"{digest('version', content.encode()):032x}"[:16]
+        return f"{digest(content.encode()):032x}"[:16]
 
     def _pages(self, rows: list[Row], source: Source) -> None:
         if self.changed is not None:
             self.changed += [fold(one.key) for one in rows]
-        connection = self.connection
-        if not self.only_known:
-            connection.execute("SAVEPOINT batch")
-            try:
-                connection.executemany("INSERT INTO wiki VALUES (?, CAST(? AS TEXT))", ((r.key, r.data) for r in rows))
-                connection.execute("RELEASE batch")
-                self._pages_sum += sum(one.digest for one in rows)
-                self.state.pages += len(rows)
-                source.pages += len(rows)
-                return
-            except sqlite3.IntegrityError:
-                connection.execute("ROLLBACK TO batch")
-                connection.execute("RELEASE batch")
-        for one in rows:
+        if self.only_known:
+            met_twice = rows
+        else:
+            met_twice = self._insert(rows, source)
+        for one in met_twice:
             self._page(one, source)
+
+    def _insert(self, rows: list[Row], source: Source) -> list[Row]:
+        """Insert what is new, all at once; return what is not."""
+        connection = self.connection
+        before: int = connection.execute("SELECT coalesce(max(rowid), 0) FROM wiki").fetchone()[0]
+        insert = "INSERT OR IGNORE INTO wiki VALUES (?, CAST(? AS TEXT))"
+        new = connection.executemany(insert, map(_key_and_data, rows)).rowcount
+        met_twice: list[Row] = []
+        if new < len(rows):
+            # New rows are numbered on, so what stands at or below the old end, or came twice here, was not inserted.
+            seen: set[str] = set()
+            for one in rows:
+                place = connection.execute("SELECT rowid FROM wiki WHERE id = ?", (one.key,)).fetchone()[0]
+                if place <= before or one.key in seen:
+                    met_twice.append(one)
+                seen.add(one.key)
+            self._pages_sum -= sum(one.digest for one in met_twice)
+        self._pages_sum += sum(one.digest for one in rows)
+        self.state.pages += new
+        source.pages += new
+        return met_twice
 
     def _page(self, new: Row, source: Source) -> None:
         old = self.connection.execute("SELECT CAST(data AS BLOB) FROM wiki WHERE id = ?", (new.key,)).fetchone()
@@ -153,17 +168,17 @@ class Importer:
                 both = merge(page_from_json(old[0]), page_from_json(new.data))
                 new = row(both.title, page_to_json(both))
         self.connection.execute("UPDATE wiki SET data = CAST(? AS TEXT) WHERE id = ?", (new.data, new.key))
-        self._pages_sum += new.digest - digest(new.key, old[0])
+        self._pages_sum += new.digest - digest(old[0])
 
     def _redirect(self, redirect: Redirect, source: Source) -> None:
         key = title_id(redirect.title)
         target = fold(redirect.target)
         if not key or not target or key == title_id(target):
             return
-        share = digest(key, f"{fold(redirect.title)}\0{target}".encode())
+        share = digest(f"{fold(redirect.title)}\0{target}".encode())
         old = self.connection.execute("SELECT title, target FROM redirects WHERE id = ?", (key,)).fetchone()
         if old is not None:
-            self._redirects_sum -= digest(key, f"{old[0]}\0{old[1]}".encode())
+            self._redirects_sum -= digest(f"{old[0]}\0{old[1]}".encode())
         else:
             self.state.redirects += 1
         self.connection.execute(

@@ -25,14 +25,13 @@ Prepared = Row | Redirect | Reject
 MODULUS = 1 << 128
 
 
-def digest(key: str, data: bytes) -> int:
+def digest(data: bytes) -> int:
     """One page's share in the version of the corpus; the shares are added up, so that their order does not matter."""
-    return int.from_bytes(hashlib.sha256(key.encode() + b"\0" + data).digest()[:16], "big")
+    return int.from_bytes(hashlib.sha256(data).digest()[:16], "big")
 
 
 def row(title: str, data: bytes) -> Row:
-    key = title_id(title)
-    return Row(key, data, digest(key, data))
+    return Row(title_id(title), data, digest(data))
 
 
 def prepare(records: Iterable[AnyRecord], source: str) -> Iterator[Prepared]:

@@ -69,14 +69,11 @@ def canonical(data: bytes | str) -> tuple[str, bytes]:
     """Title and canonical JSON of one page: equal pages become equal bytes; ValueError says what is wrong."""
     raw = _decode(data)
     title = plain_title(raw.get("title"))
-    out: dict[str, object] = {"title": title, "order": []}
     order = _order(raw)
-    out["order"] = order
+    out: dict[str, object] = {"title": title, "order": order, **{key: raw[key] for key in order}}
     for key in order:
-        value = raw[key]
-        if isinstance(value, _Whole):
-            _tidy(key, value)
-        out[key] = value
+        if _kinds[key] is _Whole:
+            _tidy(key, out[key])  # type: ignore[arg-type]
     return title, _encode(out)
 
 
@@ -121,6 +118,23 @@ def _encode(value: object) -> bytes:
         raise ValueError("half a character (a lone surrogate) in the text") from error
 
 
+class _Kinds(dict[str, type | None]):
+    """What the value of a key must be: `sentence_3` a text, `table_0` a whole; None where the key is no element."""
+
+    def __missing__(self, key: str) -> type | None:
+        kind, _, number = key.rpartition("_")
+        found: type | None = None
+        if number.isdecimal() and number.isascii() and len(number) < 10:
+            found = str if kind == "sentence" else _Whole if kind in ("section", "table", "list") else None
+        if len(self) < _MAX_KINDS:
+            self[key] = found
+        return found
+
+
+_MAX_KINDS = 100_000
+_kinds = _Kinds()
+
+
 def _order(raw: _Raw) -> list[str]:
     """The keys of the elements; what `order` forgets stands at the end, so that no text is lost."""
     given = raw.get("order")
@@ -128,33 +142,21 @@ def _order(raw: _Raw) -> list[str]:
         given = []
     elif not isinstance(given, list):
         raise ValueError("`order` is not a list")
-    order: list[str] = []
-    for key in given:
-        if not isinstance(key, str) or key not in raw:
-            raise ValueError(f"`order` names {str(key)[:80]!r}, which the page does not have")
-        if _is_element(key, raw[key]):
-            order.append(key)
+    try:
+        order: list[str] = [key for key in given if type(raw[key]) is _kinds[key]]
+    except (KeyError, TypeError, AttributeError):
+        missing = next(key for key in given if not isinstance(key, str) or key not in raw)
+        raise ValueError(f"`order` names {str(missing)[:80]!r}, which the page does not have") from None
     known = set(order)
     if len(known) != len(order):
         raise ValueError("`order` names an element twice")
-    if len(raw) != len(order) + 1 + ("order" in raw):
-        order += [key for key, value in raw.items() if key not in known and _is_element(key, value)]
+    if len(raw) != len(order) + 2:
+        for key, value in raw.items():
+            if key not in known and _kinds[key] is not None:
+                if type(value) is not _kinds[key]:
+                    raise ValueError(f"`{key}` is not a {'text' if _kinds[key] is str else 'record'}")
+                order.append(key)
     return order
-
-
-def _is_element(key: str, value: object) -> bool:
-    kind, _, number = key.rpartition("_")
-    if kind == "sentence":
-        fits = isinstance(value, str)
-    elif kind in ("section", "table", "list"):
-        fits = isinstance(value, _Whole)
-    else:
-        return False
-    if not number.isdecimal() or len(number) > 9:
-        return False
-    if not fits:
-        raise ValueError(f"`{key}` is not a {'text' if kind == 'sentence' else 'record'}")
-    return True
 
 
 def _tidy(key: str, whole: _Whole) -> None:

@@ -27,6 +27,7 @@ class Range(NamedTuple):
     source: str
     low: int
     high: int
+    fraction: float = 0.0
 
 
 def title_id(title: str) -> str:
@@ -67,7 +68,7 @@ def units(source: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[R
             "SELECT coalesce(min(rowid), 1) - 1, coalesce(max(rowid), 0) FROM wiki"
         ).fetchone()
     for start in range(low, high, _RANGE):
-        yield Range(str(source), start, min(start + _RANGE, high))
+        yield Range(str(source), start, min(start + _RANGE, high), (start - low) / (high - low))
 
 
 def parse(unit: Range, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[Encoded | Reject]:

@@ -11,8 +11,8 @@ from evidentia.errors import InputError
 
 BLOCK = 1 << 20
 _MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
-# What `zstd --long=31` may ask for; more would let a file of some bytes take all memory.
-_WINDOW = 1 << 31
+# What `zstd --long=27` asks for; more would let a file of some bytes take all memory.
+_WINDOW = 1 << 27
 
 
 class Block(NamedTuple):
@@ -21,6 +21,8 @@ class Block(NamedTuple):
     source: str
     first_line: int
     data: bytes | None
+    fraction: float = 0.0
+    """The share of the file that is behind these lines."""
 
 
 def packing(path: Path) -> str | None:
@@ -33,29 +35,53 @@ def packing(path: Path) -> str | None:
 def open_packed(path: Path) -> IO[bytes]:
     """The unpacked bytes of a file."""
     try:
-        how = packing(path)
-        if how == "gzip":
-            import gzip
-
-            return cast(IO[bytes], gzip.open(path, "rb"))
-        if how == "bzip2":
-            import bz2
-
-            return cast(IO[bytes], bz2.open(path, "rb"))
-        if how == "xz":
-            import lzma
-
-            return cast(IO[bytes], lzma.open(path, "rb"))
-        stream = path.open("rb")
+        return unpack(path.open("rb"), packing(path))
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from error
+
+
+def unpack(stream: IO[bytes], how: str | None) -> IO[bytes]:
+    """The unpacked bytes of an open file; the file closes when nobody holds it any more."""
+    if how == "gzip":
+        import gzip
+
+        return cast(IO[bytes], gzip.GzipFile(fileobj=stream))
+    if how == "bzip2":
+        import bz2
+
+        return cast(IO[bytes], bz2.BZ2File(stream))
+    if how == "xz":
+        import lzma
+
+        return cast(IO[bytes], lzma.LZMAFile(stream))
     if how == "zstd":
         import zstandard
 
         unpacker = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
-        reader: Any = unpacker.stream_reader(stream, read_across_frames=True, closefd=True)
+        reader: Any = unpacker.stream_reader(cast(IO[bytes], _Guarded(stream)), read_across_frames=True)
         return cast(IO[bytes], io.BufferedReader(reader, BLOCK))
     return stream
+
+
+class _Guarded:
+    """A Zstandard file with a frame to be skipped behind it.
+
+    The unpacker ends in silence where a file is cut off. With this behind the cut, it meets a block of a kind that
+    does not exist, and says so; behind a whole file it passes over it.
+    """
+
+    _GUARD = b"\x50\x2a\x4d\x18" + (1 << 18).to_bytes(4, "little") + b"\xff" * (1 << 18)
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._parts = [stream, io.BytesIO(self._GUARD)]
+
+    def read(self, size: int = -1) -> bytes:
+        while self._parts:
+            data = self._parts[0].read(size)
+            if data:
+                return data
+            self._parts.pop(0)
+        return b""
 
 
 def blocks(path: Path, *, max_line: int, max_total: int, size: int = BLOCK) -> Iterator[Block]:
@@ -66,8 +92,10 @@ def blocks(path: Path, *, max_line: int, max_total: int, size: int = BLOCK) -> I
     length = 0
     too_long = False
     damage: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, *_unpack_errors())
-    with open_packed(path) as stream:
+    size_packed = max(path.stat().st_size, 1)
+    with path.open("rb") as raw, unpack(raw, packing(path)) as stream:
         while True:
+            share = raw.tell() / size_packed
             try:
                 chunk = stream.read(size)
             except damage as error:
@@ -88,7 +116,7 @@ def blocks(path: Path, *, max_line: int, max_total: int, size: int = BLOCK) -> I
             end = chunk.rfind(b"\n") + 1
             if end:
                 data = b"".join((*kept, chunk[:end]))
-                yield Block(name, line, data)
+                yield Block(name, line, data, share)
                 line += data.count(b"\n")
                 kept, length, chunk = [], 0, chunk[end:]
             if chunk:
