@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
 
 from evidentia.corpus.sentences import Parameters
+from evidentia.page import Page, Section, Sentence
 
 _BATCH = 500_000
 _WORD = re.compile(r"[^\W\d_]+")
@@ -60,6 +65,45 @@ def train(
             if flags and counts.get(word, 0) >= min_count and " " not in word
         },
     )
+
+
+def train_texts(sources: Sequence[str | Path], *, format: str = "auto", limit: int | None = None) -> Iterator[str]:
+    """The running text of corpora and of sources in any format, page by page."""
+    from evidentia.progress import track
+
+    for source in sources:
+        for page in track(itertools.islice(_pages(source, format), limit), "pages"):
+            text = _running_text(page)
+            if text:
+                yield text
+
+
+def _pages(source: str | Path, format: str) -> Iterator[Page]:
+    from evidentia.corpus.store import open_corpus
+    from evidentia.formats import registry
+    from evidentia.formats.base import Encoded, ReadOptions
+    from evidentia.formats.feverous import page_from_dict
+
+    if (Path(source) / "manifest.json").exists():
+        yield from open_corpus(source).pages(links=False)
+        return
+    module = registry.reader(registry.detect(source) if format == "auto" else format)
+    for record in module.read(source if str(source).startswith("http") else Path(source), options=ReadOptions()):
+        if isinstance(record, Encoded):
+            yield page_from_dict(msgspec.json.decode(record.data), title=record.title)
+        elif isinstance(record, Page):
+            yield record
+
+
+def _running_text(page: Page) -> str:
+    """Sentences joined as they were before they were split; a heading parts what stands on its two sides."""
+    paragraphs: list[list[str]] = [[]]
+    for element in page.elements:
+        if isinstance(element, Sentence):
+            paragraphs[-1].append(element.text)
+        elif isinstance(element, Section):
+            paragraphs.append([])
+    return "\n\n".join(" ".join(paragraph) for paragraph in paragraphs if paragraph)
 
 
 def _abbreviations(learnt: set[str], counts: dict[str, int], min_count: int) -> frozenset[str]:

@@ -215,7 +215,7 @@ def load(path: Path) -> Parameters:
     except OSError as error:
         raise InputError(f"cannot read the splitter {path}: {error.strerror or error}") from error
     except (EOFError, msgspec.DecodeError, ValueError) as error:
-        raise InputError(f"{path} is no splitter: make one with `evidentia train splitter`") from error
+        raise InputError(f"{path} is no splitter: make one with `evidentia corpus train-splitter`") from error
     return _thaw(stored)
 
 
@@ -249,6 +249,12 @@ def default_splitter() -> Splitter:
     """The splitter trained on Wikipedia that comes with the package."""
     data = resources.files("evidentia").joinpath("data/punkt/english.json.gz").read_bytes()
     return Splitter(_thaw(msgspec.json.decode(gzip.decompress(data), type=_Stored)))
+
+
+@functools.lru_cache(maxsize=8)
+def splitter_from(path: str | Path | None) -> Splitter:
+    """The splitter in a file of one's own training; without a file, the one that comes with the package."""
+    return Splitter(load(Path(path))) if path else default_splitter()
 
 
 def spans(text: str) -> list[tuple[int, int]]:

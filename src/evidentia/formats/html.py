@@ -12,7 +12,7 @@ from urllib.parse import unquote
 import msgspec
 from lxml import etree
 
-from evidentia.corpus.sentences import default_splitter
+from evidentia.corpus.sentences import Splitter, default_splitter, splitter_from
 from evidentia.errors import InputError
 from evidentia.formats.base import DEFAULT_OPTIONS, ReadOptions, Record, Redirect, Reject
 from evidentia.formats.wikihtml.blocks import Walker
@@ -64,18 +64,22 @@ def _as_utf8(html: str | bytes) -> bytes:
             return html.decode("cp1252", "replace").encode("utf-8")
 
 
-def page_from_html(html: str | bytes, title: str, *, filter: str | None = None) -> Page | None:
+def page_from_html(
+    html: str | bytes, title: str, *, filter: str | None = None, splitter: Splitter | None = None
+) -> Page | None:
     """The page in a document; None if nothing is left of it (empty, or filtered out)."""
     root = parse_html(html)
     if root is None:
         return None
-    return page_from_tree(root, title, filter=filter)
+    return page_from_tree(root, title, filter=filter, splitter=splitter)
 
 
-def page_from_tree(root: etree._Element, title: str, *, filter: str | None = None) -> Page | None:
+def page_from_tree(
+    root: etree._Element, title: str, *, filter: str | None = None, splitter: Splitter | None = None
+) -> Page | None:
     if filter not in (None, "feverous"):
         raise InputError(f"unknown filter {filter!r}: there is `feverous`, or none")
-    walker = Walker(title, default_splitter().spans, filtered=filter == "feverous")
+    walker = Walker(title, (splitter or default_splitter()).spans, filtered=filter == "feverous")
     elements = walker.read(content_root(root))
     if walker.flagged or not elements:
         return None
@@ -191,7 +195,7 @@ def parse(unit: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[Rec
     if b"redirect" in data and (target := redirect_of(root)):
         yield Redirect(title, target)
         return
-    page = page_from_tree(root, title, filter=options.filter)
+    page = page_from_tree(root, title, filter=options.filter, splitter=splitter_from(options.extra.get("splitter")))
     if page is not None:
         yield page
     elif options.filter is None:

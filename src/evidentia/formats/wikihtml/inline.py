@@ -106,7 +106,10 @@ def link(
     lists: list[Element] | None,
     depth: int,
 ) -> None:
-    """The text of a link; between marks if it leads to a page."""
+    """The text of a link; between marks if it leads to a page. A numbered outside link is a reference mark."""
+    classes = anchor.get("class")
+    if classes and "autonumber" in classes:
+        return
     if len(anchor) == 0:
         text = anchor.text
         if not text:
@@ -121,10 +124,8 @@ def link(
             return
     href = anchor.get("href")
     target = target_of(href) if href else ""
-    if target:
-        classes = anchor.get("class")
-        if classes and ("extiw" in classes or "external" in classes or "selflink" in classes):
-            target = ""
+    if target and classes and ("extiw" in classes or "external" in classes or "selflink" in classes):
+        target = ""
     if not target:
         parts.append(text)
         return
