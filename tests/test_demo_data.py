@@ -247,3 +247,16 @@ def cell(page: Page, row: str, column: str) -> Cell:
                 if found is not None and any(head and head.is_header and head.text == column for head in above):
                     return found
     raise AssertionError(f"{page.title} has no cell {row!r}, {column!r}")
+
+
+def test_the_chapter_counts_what_is_there() -> None:
+    chapter = (Path(__file__).parents[1] / "docs" / "demo.md").read_text(encoding="utf-8")
+    assert f"| `pages/*.html` | {len(sources())} pages" in chapter
+    assert f"| `redirects.jsonl` | {len(redirects())} other titles" in chapter
+    assert f"| `claims.jsonl` | {len(CLAIMS)} claims" in chapter
+    counts = Counter((record["challenge"], record["label"]) for record in CLAIMS)
+    for challenge in CHALLENGES:
+        row = " | ".join(str(counts[challenge, label.value]) for label in LABELS)
+        assert f"| {challenge} | {row} |" in chapter
+    for record in CLAIMS[:3]:
+        assert f"| {record['claim']} |" in chapter
