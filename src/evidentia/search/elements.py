@@ -1,0 +1,147 @@
+"""Evidence of every kind from the pages found: sentences, tables, cells and list items, scored with their context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from evidentia.claim import ContextItem, Evidence, ScoredPage
+from evidentia.context import context
+from evidentia.search.passages import best_passages
+from evidentia.search.query import Query
+from evidentia.search.records import LIST, SECTION, SENTENCE, StoredPage
+from evidentia.search.tables import TableHit, rank_tables
+
+if TYPE_CHECKING:
+    from evidentia.search.searcher import Ranker, Retrieved
+
+
+class Ranks(Protocol):
+    def score(self, claim: str, candidates: Sequence[Evidence], /) -> Sequence[float]: ...
+
+
+MAX_SENTENCES = 120
+MAX_ITEMS = 120
+RERANKED = 32
+# How much the score of the page counts beside the score of the sentence.
+PAGE_SHARE = 0.05
+
+
+def select(
+    query: Query,
+    found: Sequence[tuple[StoredPage, float]],
+    *,
+    idf: Callable[[str], float],
+    sentences: int,
+    tables: int,
+    cells: int,
+    items: int,
+    ranker: Ranker | None,
+    passages: int = 0,
+) -> Retrieved:
+    from evidentia.evidence.rank import LexicalRanker
+    from evidentia.search.searcher import Retrieved
+
+    claim = query.text
+    lexical = LexicalRanker(idf)
+    page_scores = {page.title: score for page, score in found}
+    lines: list[Evidence] = []
+    entries: list[Evidence] = []
+    for page, _ in found:
+        of_page, listed = _texts(page, want_items=items > 0)
+        lines += of_page
+        entries += listed
+    ranked_tables = rank_tables(query, found)[: max(tables, 0)]
+    return Retrieved(
+        pages=[ScoredPage(page.title, score) for page, score in found],
+        sentences=best(claim, lines, lexical, page_scores, sentences, ranker) if sentences > 0 else [],
+        tables=[hit.evidence() for hit in ranked_tables],
+        cells=_cells(claim, ranked_tables, cells, idf) if cells > 0 else [],
+        passages=best_passages(claim, found, passages, idf=idf) if passages > 0 else [],
+        items=best(claim, entries, lexical, page_scores, items, ranker) if items > 0 else [],
+    )
+
+
+def _texts(page: StoredPage, *, want_items: bool) -> tuple[list[Evidence], list[Evidence]]:
+    """Sentences and list items of a page as evidence, with title and sections as context."""
+    lines: list[Evidence] = []
+    entries: list[Evidence] = []
+    title = ContextItem(f"{page.title}_title", page.title)
+    chain: list[tuple[int, ContextItem]] = []
+    around = [title]
+    for element in page.elements:
+        kind, number = element[0], element[1]
+        if kind == SECTION:
+            _, _, text, level = element
+            chain = [pair for pair in chain if pair[0] < level]
+            chain.append((level, ContextItem(f"{page.title}_section_{number}", text)))
+            around = [title, *(item for _, item in reversed(chain))]
+        elif kind == SENTENCE and len(lines) < MAX_SENTENCES and element[2].strip():
+            identity = f"{page.title}_sentence_{number}"
+            lines.append(Evidence(id=identity, page=page.title, kind="sentence", text=element[2], context=around))
+        elif kind == LIST and want_items:
+            for key, text, _, _ in element[3][: MAX_ITEMS - len(entries)]:
+                if text.strip():
+                    entries.append(
+                        Evidence(id=f"{page.title}_{key}", page=page.title, kind="item", text=text, context=around)
+                    )
+    return lines, entries
+
+
+def best(
+    claim: str,
+    pieces: list[Evidence],
+    lexical: Ranks,
+    page_scores: dict[str, float],
+    count: int,
+    ranker: Ranker | None,
+) -> list[Evidence]:
+    if not pieces:
+        return []
+    top = max(page_scores.values())
+    scores = lexical.score(claim, pieces)
+    values = [score + PAGE_SHARE * (page_scores[piece.page] - top) for score, piece in zip(scores, pieces)]
+    order = sorted(range(len(pieces)), key=lambda place: (-values[place], place))
+    if ranker is not None:
+        front = order[: max(RERANKED, count)]
+        again = [float(score) for score in ranker.score(claim, [with_context(pieces[place]) for place in front])]
+        for place, score in zip(front, again):
+            values[place] = score
+        order = sorted(front, key=lambda place: (-values[place], place))
+    for place in order[:count]:
+        pieces[place].score = round(values[place], 4)
+    return [pieces[place] for place in order[:count]]
+
+
+def with_context(piece: Evidence) -> str:
+    """What a second-stage ranker reads of a piece of evidence."""
+    names = [item.text for item in piece.context]
+    return f"{' / '.join(names)}: {piece.text}" if names else piece.text
+
+
+def _cells(claim: str, tables: Sequence[TableHit], count: int, idf: Callable[[str], float]) -> list[Evidence]:
+    """The cells that the picker takes, table by table: the best table may fill the budget."""
+    from evidentia.evidence.cells import pick
+
+    picked: list[Evidence] = []
+    for hit in tables:
+        left = count - len(picked)
+        if left <= 0:
+            break
+        page = hit.page.page(tables=False)
+        table = hit.table.table
+        page.elements[page.positions[table.key]] = table
+        texts = {cell.key: cell.text for cell in table.cells()}
+        for key, score in pick(claim, table, hit.page.title, k=left, idf=idf):
+            kind = "header_cell" if key.startswith("header_") else "cell"
+            picked.append(
+                Evidence(
+                    id=page.id(key),
+                    page=page.title,
+                    kind=kind,
+                    text=texts[key],
+                    context=context(page, key),
+                    score=round(score, 4),
+                )
+            )
+    return picked

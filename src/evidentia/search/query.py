@@ -1,0 +1,112 @@
+"""A claim as the search sees it: weighted stems, and the names of pages that it mentions."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from evidentia.search.engine import Engine
+from evidentia.search.titles import ACRONYM, BARE, hash_key, key
+from evidentia.search.words import stems, stop_stems
+
+MAX_TOKENS = 400
+MAX_TERMS = 32
+MAX_SPAN = 10
+MAX_NAMESAKES = 30
+_STOP_WEIGHT = 0.02
+_CHUNK = re.compile(r"\w+", re.UNICODE)
+
+
+class Mention(NamedTuple):
+    """A stretch of the claim that is the name of a page, in one way or another."""
+
+    page: int
+    kind: int
+    start: int
+    end: int
+    mass: float
+    namesakes: int
+    capitalised: bool
+    longest: bool
+
+
+class Query(NamedTuple):
+    text: str
+    tokens: list[str]
+    weights: dict[str, float]
+    total: float
+    terms: list[str]
+    mentions: dict[int, list[Mention]]
+    bigrams: frozenset[tuple[str, str]]
+    bigram_total: float
+    lower: str
+
+
+def analyse(claim: str, engine: Engine) -> Query:
+    chunks = _CHUNK.findall(claim)[:MAX_TOKENS]
+    tokens: list[str] = []
+    surface: list[str] = []
+    for chunk in chunks:
+        for stem in stems(chunk):
+            tokens.append(stem)
+            surface.append(chunk)
+    idle = stop_stems()
+    weights: dict[str, float] = {}
+    for stem in tokens:
+        if stem not in weights:
+            weights[stem] = _STOP_WEIGHT if stem in idle else engine.idf(stem)
+    # Words that no page has can find nothing; they still count as what the claim lacks.
+    terms = [stem for stem in weights if stem not in idle and engine.frequency(stem)]
+    if not terms:
+        terms = [stem for stem in weights if engine.frequency(stem)]
+    terms = sorted(terms, key=lambda stem: -weights[stem])[:MAX_TERMS]
+    pairs = dict.fromkeys((one, two) for one, two in pairwise(tokens) if one not in idle or two not in idle)
+    return Query(
+        claim,
+        tokens,
+        weights,
+        sum(weights.values()),
+        terms,
+        _mentions(tokens, surface, weights, engine),
+        frozenset(pairs),
+        sum(weights[one] + weights[two] for one, two in pairs) or 1.0,
+        claim.lower(),
+    )
+
+
+def _mentions(
+    tokens: list[str], surface: list[str], weights: dict[str, float], engine: Engine
+) -> dict[int, list[Mention]]:
+    spans: list[tuple[int, int]] = []
+    hashes: list[int] = []
+    idle = stop_stems()
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + MAX_SPAN, len(tokens)) + 1):
+            if end == start + 1 and tokens[start] in idle:
+                continue
+            spans.append((start, end))
+            hashes.append(hash_key(key(tokens[start:end])))
+    found: dict[int, list[Mention]] = {}
+    longest: list[tuple[int, int]] = []
+    hits = (
+        [(span, pages) for span, pages in zip(spans, engine.titles.find(hashes, MAX_NAMESAKES)) if pages]
+        if spans
+        else []
+    )
+    capital = [word[:1].isupper() or word[:1].isdigit() for word in surface]
+    for (start, end), pages in sorted(hits, key=lambda hit: (hit[0][0] - hit[0][1], hit[0][0])):
+        words = surface[start:end]
+        content = [place for place in range(start, end) if tokens[place] not in idle]
+        proper = all(capital[place] for place in content) if content else all(capital[start:end])
+        whole = not any(a <= start and end <= b for a, b in longest)
+        named = False
+        mass = sum(weights[token] for token in dict.fromkeys(tokens[start:end]))
+        for page, kind in pages:
+            if kind == ACRONYM and not (len(words) == 1 and words[0].isupper()):
+                continue
+            named = named or kind <= BARE
+            found.setdefault(page, []).append(Mention(page, kind, start, end, mass, len(pages), proper, whole))
+        if named and proper:
+            longest.append((start, end))
+    return found
