@@ -17,8 +17,8 @@ itself they them their theirs themselves what which who whom this that these tho
 has had having do does did doing a an the and but if or because as until while of at by for with about against between
 into through during before after above below to from up down in out on off over under again further then once here there
 when where why how all any both each few more most other some such no nor not only own same so than too very s t can
-will just don should now d ll m o re ve y ain aren couldn didn doesn hadn hasn haven isn ma mightn mustn needn shan shouldn
-wasn weren won wouldn 'll 're 've n't 's 'd 'm '' ``
+will just don should now d ll m o re ve y ain aren couldn didn doesn hadn hasn haven isn ma mightn mustn needn shan
+shouldn wasn weren won wouldn 'll 're 've n't 's 'd 'm '' ``
 """
 STOPWORDS = frozenset(_STOPWORDS.split())
 

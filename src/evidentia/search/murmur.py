@@ -9,18 +9,18 @@ import numpy.typing as npt
 
 _C1 = np.uint32(0xCC9E2D51)
 _C2 = np.uint32(0x1B873593)
-_WIDTHS = (8, 16, 32, 64)
 
 
 def hash_many(texts: Sequence[bytes], *, seed: int = 0) -> npt.NDArray[np.uint32]:
     """Unsigned hashes, in the order of the texts; texts must not hold NUL."""
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     hashes = np.zeros(len(texts), np.uint32)
-    below = -1
     longest = int(lengths.max(initial=0))
-    for width in (*_WIDTHS, longest):
+    below, width = -1, 8
+    # Texts of about one length at a time: padding at most doubles what they take.
+    while below < longest:
         places = np.flatnonzero((lengths > below) & (lengths <= width))
-        below = max(below, width)
+        below, width = width, 2 * width
         if len(places):
             hashes[places] = _hash([texts[place] for place in places.tolist()], lengths[places], seed)
     return hashes
