@@ -20,7 +20,7 @@ _SHAPES = (
 )
 KINDS = tuple(kind for kind, _ in _SHAPES)
 _PATTERN = re.compile(
-    "|".join(rf"(?P<{kind}>{kind}{'_([0-9]+)' * count})" for kind, count in _SHAPES).join((r"(?:^|_)(?:", r")\Z"))
+    "|".join(rf"(?P<{kind}>{kind}{'_([0-9]{1,9})' * count})" for kind, count in _SHAPES).join((r"(?:^|_)(?:", r")\Z"))
 )
 
 

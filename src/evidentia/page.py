@@ -9,12 +9,10 @@ from functools import cached_property
 
 import msgspec
 
-from evidentia.ids import ElementId
-
 _LINK = re.compile(r"\[\[([^\[\]|]*)\|([^\[\]]*)\]\]|\[\[([^\[\]|]+)\]\]")
 MAX_COLUMNS = 1000
-MAX_ROWS = 20000
-MAX_GRID = 400_000
+MAX_ROWS = 200_000
+MAX_GRID = 4_000_000
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -35,13 +33,16 @@ class Rich(msgspec.Struct):
     def markup(self) -> str:
         """The text with `[[Target_Page|anchor]]` in it, as the FEVEROUS database holds it."""
         if not self.links:
-            return self.text
+            return _no_markup(self.text)
         parts, position = [], 0
         for link in self.links:
-            parts.append(self.text[position : link.start])
-            parts.append(f"[[{escape_target(link.target)}|{self.text[link.start : link.end]}]]")
+            anchor = self.text[link.start : link.end]
+            if "[" in anchor or "]" in anchor:
+                continue
+            parts.append(_no_markup(self.text[position : link.start]))
+            parts.append(f"[[{escape_target(link.target)}|{anchor}]]")
             position = link.end
-        parts.append(self.text[position:])
+        parts.append(_no_markup(self.text[position:]))
         return "".join(parts)
 
 
@@ -64,6 +65,13 @@ def parse_markup(markup: str) -> Rich:
         position = match.end()
     parts.append(markup[position:])
     return Rich("".join(parts), tuple(links))
+
+
+def _no_markup(text: str) -> str:
+    """Brackets of the text itself set apart: the database has no way to write them beside links."""
+    while "[[" in text:
+        text = text.replace("[[", "[ [")
+    return text
 
 
 def escape_target(title: str) -> str:
@@ -144,26 +152,34 @@ class Table(msgspec.Struct, dict=True):
     @cached_property
     def grid(self) -> list[list[Cell | None]]:
         """The full grid: a spanning cell stands in each place it covers; of overlapping cells the first stays."""
-        places: dict[tuple[int, int], Cell] = {}
         height = min(len(self.rows), MAX_ROWS)
-        width = filled = 0
-        for number, row in enumerate(self.rows[:MAX_ROWS]):
+        grid: list[list[Cell | None]] = [[] for _ in range(height)]
+        work = 4 * MAX_GRID
+        widest = min(MAX_COLUMNS, max(MAX_GRID // max(height, 1), 1))
+        for number, row in enumerate(self.rows[:height]):
             column = 0
             for cell in row:
-                while (number, column) in places:
+                line = grid[number]
+                while column < len(line) and line[column] is not None:
                     column += 1
-                if column >= MAX_COLUMNS or filled >= MAX_GRID:
+                if column >= widest:
                     break
+                # A row span of 0 reaches to the end, as in HTML.
                 down = min(max(cell.row_span, 1), height - number) if cell.row_span else height - number
-                across = min(max(cell.column_span, 1), MAX_COLUMNS - column)
-                for y in range(number, number + down):
-                    for x in range(column, column + across):
-                        if (y, x) not in places and filled < MAX_GRID:
-                            places[y, x] = cell
-                            filled += 1
-                width = max(width, column + across)
-                column += across
-        return [[places.get((y, x)) for x in range(width)] for y in range(height)]
+                end = column + min(max(cell.column_span, 1), widest - column)
+                work -= down * (end - column)
+                if work < 0:
+                    down, end = 1, column + 1
+                for line in grid[number : number + down]:
+                    line += [None] * (end - len(line))
+                    for x in range(column, end):
+                        if line[x] is None:
+                            line[x] = cell
+                column = end
+        width = max(map(len, grid), default=0)
+        for line in grid:
+            line += [None] * (width - len(line))
+        return grid
 
     @cached_property
     def positions(self) -> dict[str, tuple[int, int]]:
