@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from evidentia.claim import LABELS, Label, Prediction
 from evidentia.report import markup
 from evidentia.report.view import EvidenceView, Pages, View, view
-from evidentia.report.words import CAVEAT, SHORT, SIGNS, clean, percent
+from evidentia.report.words import CAVEAT, SHORT, SIGNS, clean, percent, visible
 
 MAX_CLAIMS = 5000
 MAX_DETAILED = 500
@@ -38,7 +38,7 @@ def render(
         '<header class="top wide">Evidentia · verification overview</header>\n'
         f'<main class="wide">\n<h1>{markup.escape(clean(title))}</h1>\n{_counts(counts)}\n'
         + (f"{_text(text, marks)}\n" if text else "")
-        + f'{_filters(counts)}\n<div class="claims" id="claims">\n{"".join(rows)}</div>{left_out}\n</main>\n'
+        + f'{_filters(counts)}\n<h2 class="hidden">The claims</h2><div class="claims" id="claims">\n{"".join(rows)}</div>{left_out}\n</main>\n'
         + markup.about(about, CAVEAT).replace("<footer>", '<footer class="wide">', 1)
     )
     return markup.document(title, body, script=markup.packaged("filters.js"))
@@ -112,11 +112,15 @@ def _text(text: str, marks: Sequence[tuple[int, int, int, Label]]) -> str:
     for start, end, number, label in sorted(marks):
         if start < position or end <= start or end > len(text):
             continue
-        parts.append(markup.escape(text[position:start]))
+        parts.append(_shown(text[position:start]))
         parts.append(
-            f'<a class="{markup.CLASSES[label]}" href="#claim-{number}">{markup.escape(text[start:end])}'
+            f'<a class="{markup.CLASSES[label]}" href="#claim-{number}">{_shown(text[start:end])}'
             f'<sup>{SIGNS[label]}<span class="hidden"> {SHORT[label]}</span></sup></a>'
         )
         position = end
-    parts.append(markup.escape(text[position:]))
+    parts.append(_shown(text[position:]))
     return f'<section class="text" aria-label="The text">{"".join(parts)}</section>'
+
+
+def _shown(text: str) -> str:
+    return markup.escape(visible(text))

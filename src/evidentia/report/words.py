@@ -41,6 +41,11 @@ _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _SPACES = re.compile(r"\s+")
 
 
+def visible(text: str) -> str:
+    """Without what cannot be seen; line breaks stay."""
+    return _HIDDEN.sub("", text)
+
+
 def clean(text: Any, limit: int = 5000) -> str:
     """One line of visible text, bounded."""
     line = _SPACES.sub(" ", _HIDDEN.sub("", str(text))).strip()
