@@ -47,17 +47,19 @@ def to_claim(question: str, answer: str) -> str | None:
     body = statement(parsed, lower_article(answer))
     if body is None:
         return None
-    claim = _finish(f"{_topic(parsed.context)}, {body}" if parsed.context else body)
+    claim = _finish(_opened(parsed.context, body) if parsed.context else body)
     if not keeps_answer(claim, answer):
         return None
     return claim
 
 
-def _topic(context: str) -> str:
-    """`rugby world cup` → `in rugby world cup`; adverbials and clauses stay."""
+def _opened(context: str, body: str) -> str:
+    """`rugby world cup` → `in rugby world cup, …`; adverbials, clauses and sentences stay."""
+    if context.endswith((".", "!")):
+        return f"{context} {body[:1].upper()}{body[1:]}"
     first = context.split(" ")[0].lower().strip(",")
     known = brings_preposition(context) or first in ("according", "as", "given", "if", "when", "which", "who")
-    return context if known or "," in context else f"in {context}"
+    return f"{context}, {body}" if known or "," in context else f"in {context}, {body}"
 
 
 def _finish(body: str) -> str:

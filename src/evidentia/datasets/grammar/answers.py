@@ -52,6 +52,8 @@ def brings_preposition(answer: str) -> bool:
     first = first_word(answer)
     if first in ("late", "later", "early", "around", "about", "approximately", "circa"):
         return first == "later"
+    if re.match(r"\w{3,}ly (?:on|in|at|to|from|within|by|of|along|near|under|above|below)\b", answer, re.I):
+        return True
     return first in _READY
 
 

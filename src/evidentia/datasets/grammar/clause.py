@@ -81,6 +81,8 @@ def _verb_score(tokens: Sequence[str], low: list[str], place: int) -> float | No
         score += 1
     elif verbs.is_base(after) and after not in ("be", "being"):
         score -= 1 if noun else 0
+    if word == "get" and verbs.is_participle(after):
+        score += 1.5
     if tokens[place][:1].isupper():
         score -= 2
     if before[:1].isdigit() or (before.endswith("s") and not before.endswith("ss")):
@@ -112,7 +114,7 @@ def _participle_score(tokens: Sequence[str], low: list[str], place: int, passive
     if before in words.DETERMINER or before.endswith("'s") or before == "of":
         return None
     if before in words.BE or before in words.HAVE or before in words.MODAL or before == "to":
-        return -4.0
+        return None
     if verbs.is_base(word) and word not in BASE_PARTICIPLES:
         return None
     score = 2.0 if passive else 1.0

@@ -134,7 +134,9 @@ def _equation(answer: str, auxiliary: str, rest: list[str], low: list[str]) -> s
     several = bool(re.search(r",| and | & ", answer)) or answer.lower().endswith("s")
     head = 0
     while head + 1 < len(low) and low[head + 1] not in words.PREPOSITION | words.RELATIVE | words.AUXILIARY:
-        if verbs.is_participle(low[head + 1]) and not verbs.is_base(low[head + 1]):
+        follower = low[head + 1]
+        participle = verbs.is_participle(follower) and not verbs.is_base(follower)
+        if head and (participle or verbs.is_gerund(follower) or follower in words.DETERMINER):
             break
         head += 1
     if {"first", "last", "original"} & set(low[:3]):
@@ -183,6 +185,11 @@ def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
             return f"{answer} {auxiliary} {'not ' if question.negated else ''}{' '.join(rest)}"
     subject = rest[:verb]
     done = finite_verb(question, rest[verb])
+    said = low[verb] in _SAYING and low[verb + 1 : verb + 2]
+    if said and (
+        verbs.is_past(low[verb + 1]) or verbs.is_third_person(low[verb + 1]) or low[verb + 1] in words.AUXILIARY
+    ):
+        return f"{' '.join(rest[:verb])} {done} {answer} {' '.join(rest[verb + 1 :])}"
     tail, low_tail = rest[verb + 1 :], low[verb + 1 :]
     head = f"{' '.join(subject)} {done}"
     gap = find_gap(low_tail, 0)
@@ -198,6 +205,9 @@ def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
         return f"{head} {' '.join(tail)} {adverbial}"
     cut = object_place(low[verb], low_tail)
     return f"{head} {' '.join(tail[:cut])} {answer} {' '.join(tail[cut:])}"
+
+
+_SAYING = wordset("say think believe claim argue suggest state know feel hope expect")
 
 
 def _takes_object(verb: str) -> bool:

@@ -35,7 +35,7 @@ def from_fragment(question: Question, answer: str) -> str | None:
     low = [bare(word) for word in question.rest]
     if not low:
         return None
-    opened = _without_subject(question.rest, low, answer)
+    opened = None if low[-1] in _OPEN_ENDS else _without_subject(question.rest, low, answer)
     if opened:
         return opened
     command = _COMMAND.match(text)
@@ -51,7 +51,9 @@ def from_fragment(question: Question, answer: str) -> str | None:
     blank = re.search(r"_{2,}|\.{3,}|…|\b(?:the |an? )?blank\b", text)
     if blank:
         return text[: blank.start()] + answer + text[blank.end() :]
-    if finite and low[-1] in _OPEN_ENDS:
+    verbal = any(verbs.is_past(word) or verbs.is_third_person(word) for word in low[1:])
+    ends = low[-1] in _OPEN_ENDS or (verbs.is_third_person(low[-1]) and not verbs.mostly_noun(low[-1][:-1]))
+    if (finite or verbal) and ends:
         if low[-1] in ("the", "a", "an") and re.match(r"(?:the|an?) ", answer):
             answer = answer.partition(" ")[2]
         return f"{text} {answer}"
@@ -60,8 +62,9 @@ def from_fragment(question: Question, answer: str) -> str | None:
         return text[: demonstrative.start()] + answer
     if len(low) < 2 or (finite and not question.asked):
         return None
-    verb = "are" if re.search(r",| and ", answer) else "is"
-    if re.match(r"\W*\d", answer) or low[0] in _MEASURED_HEADS:
+    verb = "are" if re.search(r"(?<!\d),| and ", answer) else "is"
+    head = low[: next((place for place, word in enumerate(low) if word in words.PREPOSITION), len(low))]
+    if re.match(r"\W*\d", answer) or _MEASURED_HEADS & set(head):
         return f"{text} {verb} {answer}"
     return f"{answer} {verb} {text}"
 

@@ -62,7 +62,6 @@ def quantity_clause(question: Question, answer: str) -> str | None:
         verb = find_perfect(low) if auxiliary in words.HAVE else find_base_verb(rest)
         if verb is not None:
             return f"{with_auxiliary(' '.join(rest[:verb]), auxiliary)} {' '.join(rest[verb:])} {counted}"
-    question.noun = []
     return entity_modal(question, counted, None)
 
 
@@ -118,6 +117,9 @@ def degree_clause(question: Question, answer: str) -> str | None:
         verb = find_base_verb(rest)
         if verb is None:
             return f"{text} {answer}"
+        if (degree == "old" and low[-1] == "be") or "to be" in text:
+            place = low.index("be") + 1
+            return f"{' '.join(rest[:verb])} {finite_verb(question, rest[verb])} {' '.join(rest[verb + 1 : place])} {answer} {' '.join(rest[place:])}"  # fmt: skip
         subject, done, tail = " ".join(rest[:verb]), finite_verb(question, rest[verb]), rest[verb + 1 :]
         if low[verb] in ("take", "last", "have", "run", "get", "go", "weigh", "cost") and not (
             degree == "far" and tail

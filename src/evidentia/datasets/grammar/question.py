@@ -57,6 +57,7 @@ def tidy(question: str) -> str:
     text = re.sub(r"\s+", " ", text.split("|")[0]).strip()
     text = re.sub(r"\s+([,.;:?!'])(?=\s|s\b|$)", r"\1", text)
     text = re.sub(r"^[\s.,;:?!-]+", "", text)
+    text = re.sub(r",? and (?:why|how|when|where)$", "", text, flags=re.I)
     text = re.sub(
         r",? and (?:who|what|when|where|why|how)\b(?: \w+)? (?:is|are|was|were|do|does|did|can|will)\b.*$",
         "",
@@ -85,6 +86,12 @@ def parse(question: str) -> Question:
         result.embedded = True
     tokens = text.split(" ")
     low = [bare(token) for token in tokens]
+    for place, word in enumerate(low):
+        # The month is no modal verb.
+        if word == "may" and any(
+            near[:1].isdigit() for near in low[max(0, place - 1) : place] + low[place + 1 : place + 2]
+        ):
+            low[place] = "may-month"
     start = _find_wh(tokens, low)
     if start is None:
         result.rest = [token for token in tokens if token]
@@ -169,6 +176,9 @@ def _noun_phrase(low: list[str], place: int, result: Question, tokens: list[str]
         word = low[end]
         if word in words.AUXILIARY or word in _NEGATED:
             break
+        if end > place and low[end - 1] in words.RELATIVE:
+            end = _relative_end(low, end)
+            continue
         if end > place and _finite(low, end):
             break
         verbal = verbs.is_third_person(word) or verbs.is_past(word)
@@ -180,6 +190,17 @@ def _noun_phrase(low: list[str], place: int, result: Question, tokens: list[str]
         end = _guess_noun_end(low, place)
     result.noun = tokens[place:end]
     return end
+
+
+def _relative_end(low: list[str], place: int) -> int:
+    """A relative clause inside the wh-phrase ends at the second finite verb."""
+    for end in range(place + 1, len(low)):
+        word, before = low[end], low[end - 1]
+        if word in words.AUXILIARY and before not in words.RELATIVE:
+            return end
+        if verbs.is_past(word) and not verbs.is_base(word) and before not in words.RELATIVE | words.AUXILIARY:
+            return end
+    return len(low)
 
 
 def _noun_follows(low: list[str], place: int) -> bool:
@@ -201,10 +222,10 @@ def _finite(low: list[str], place: int) -> bool:
         ) or (before.endswith("s") and after in words.DETERMINER | words.PREPOSITION)
     if not (past or third):
         return False
-    if past and (
-        not verbs.is_base(word) or word in ("put", "set", "hit", "cut", "read", "cast", "beat", "quit", "let")
-    ):
-        return after not in ("by",) or place + 1 >= len(low)
+    if past and not verbs.is_base(word):
+        return after != "by" or place + 1 >= len(low)
+    if past and word in ("put", "set", "hit", "cut", "read", "cast", "beat", "quit", "let"):
+        return after in words.DETERMINER | words.PREPOSITION | words.ADVERB or after[:1].isdigit()
     base = verbs.base_of(word) or word
     if third and before in words.HEAD_NOUNS:
         return True
