@@ -24,6 +24,7 @@ SUFFIXES = (".html", ".htm", ".xhtml")
 # Beside these, HTML is one kind of a person's documents among others.
 OTHER_DOCUMENTS = (".md", ".markdown", ".pdf", ".docx", ".txt", ".csv", ".tsv", ".xlsx")
 MAX_TITLE = 2000
+PARSER_DEPTH = 2000
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
 _XML_CHARSET = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{1,40})")
 _SITE = re.compile(r"\s+[-–—]\s+(?:Wikipedia|[\w ]{0,40}the free encyclopedia)\s*$")
@@ -43,6 +44,15 @@ def parse_html(html: str | bytes) -> etree._Element | None:
         return etree.fromstring(data, _parser())
     except (etree.XMLSyntaxError, ValueError):
         return None
+
+
+def truncated(root: etree._Element) -> bool:
+    """Whether the parser gave up, for elements too deep in one another: its last element lies at its limit."""
+    depth = 0
+    while len(root):
+        root = root[-1]
+        depth += 1
+    return depth >= PARSER_DEPTH
 
 
 def _as_utf8(html: str | bytes) -> bytes:
@@ -67,9 +77,9 @@ def _as_utf8(html: str | bytes) -> bytes:
 def page_from_html(
     html: str | bytes, title: str, *, filter: str | None = None, splitter: Splitter | None = None
 ) -> Page | None:
-    """The page in a document; None if nothing is left of it (empty, or filtered out)."""
+    """The page in a document; None if nothing is left of it (empty, cut off, filtered out)."""
     root = parse_html(html)
-    if root is None:
+    if root is None or truncated(root):
         return None
     return page_from_tree(root, title, filter=filter, splitter=splitter)
 
@@ -187,6 +197,9 @@ def parse(unit: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[Rec
     root = parse_html(data)
     if root is None:
         yield Reject.of(unit, "file", "no HTML in it")
+        return
+    if truncated(root):
+        yield Reject.of(unit, "page", f"elements nested {PARSER_DEPTH:,} deep: what follows them cannot be read")
         return
     title = _title_beside(unit) or title_of(root, unit)
     if not title or len(title) > MAX_TITLE:
