@@ -38,7 +38,8 @@ def render(
         '<header class="top wide">Evidentia · verification overview</header>\n'
         f'<main class="wide">\n<h1>{markup.escape(clean(title))}</h1>\n{_counts(counts)}\n'
         + (f"{_text(text, marks)}\n" if text else "")
-        + f'{_filters(counts)}\n<h2 class="hidden">The claims</h2><div class="claims" id="claims">\n{"".join(rows)}</div>{left_out}\n</main>\n'
+        + f'{_filters(counts)}\n<h2 class="hidden">The claims</h2>\n'
+        f'<div class="claims" id="claims">\n{"".join(rows)}</div>{left_out}\n</main>\n'
         + markup.about(about, CAVEAT).replace("<footer>", '<footer class="wide">', 1)
     )
     return markup.document(title, body, script=markup.packaged("filters.js"))

@@ -151,7 +151,12 @@ class _Shown:
                 continue
             cell = self.grid[y][x]
             across = 1
-            while cell is not None and x + across in self.columns and self.grid[y][x + across] is cell:
+            while (
+                cell is not None
+                and x + across in self.columns
+                and self.grid[y][x + across] is cell
+                and (y, x + across) not in done
+            ):
                 across += 1
             span = range(x, x + across)
             down = 1
