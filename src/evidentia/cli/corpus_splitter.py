@@ -13,6 +13,7 @@ import click
 @click.option("--output", required=True, type=click.Path(dir_okay=False), help="The file to write (.json.gz).")
 @click.option("--format", "format_", default="auto", show_default=True, help="Format of sources that are no corpus.")
 @click.option("--limit", type=click.IntRange(1), help="Read so many pages of each source.")
+@click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="Read each N-th page.")
 @click.option("--min-count", type=click.IntRange(1), default=3, show_default=True, help="Forget rarer words.")
 @click.option("--plain", is_flag=True, help="Do not add the common English abbreviations to those learnt.")
 @click.option("--json", "as_json", is_flag=True, help="What was learnt, in numbers, on stdout.")
@@ -21,6 +22,7 @@ def command(
     output: str,
     format_: str,
     limit: int | None,
+    every: int,
     min_count: int,
     plain: bool,
     as_json: bool,
@@ -34,7 +36,7 @@ def command(
     from evidentia.errors import InputError
     from evidentia.files import dumps
 
-    texts = train_texts(sources, format=format_, limit=limit)
+    texts = train_texts(sources, format=format_, limit=limit, every=every)
     learnt = train(texts, min_count=min_count, abbreviations=() if plain else ENGLISH_ABBREVIATIONS)
     if not learnt.orthography:
         raise InputError(f"no text in {', '.join(sources)} to learn from; name sources with more pages")

@@ -67,12 +67,14 @@ def train(
     )
 
 
-def train_texts(sources: Sequence[str | Path], *, format: str = "auto", limit: int | None = None) -> Iterator[str]:
+def train_texts(
+    sources: Sequence[str | Path], *, format: str = "auto", limit: int | None = None, every: int = 1
+) -> Iterator[str]:
     """The running text of corpora and of sources in any format, page by page."""
     from evidentia.progress import track
 
     for source in sources:
-        for page in track(itertools.islice(_pages(source, format), limit), "pages"):
+        for page in track(itertools.islice(_pages(source, format), 0, limit and limit * every, every), "pages"):
             text = _running_text(page)
             if text:
                 yield text
