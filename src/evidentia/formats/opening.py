@@ -92,8 +92,11 @@ def blocks(path: Path, *, max_line: int, max_total: int, size: int = BLOCK) -> I
     length = 0
     too_long = False
     damage: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, *_unpack_errors())
-    size_packed = max(path.stat().st_size, 1)
-    with path.open("rb") as raw, unpack(raw, packing(path)) as stream:
+    try:
+        opened, size_packed, how = path.open("rb"), max(path.stat().st_size, 1), packing(path)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+    with opened as raw, unpack(raw, how) as stream:
         while True:
             share = raw.tell() / size_packed
             try:
