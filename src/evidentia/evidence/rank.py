@@ -21,14 +21,14 @@ class Weights(msgspec.Struct, frozen=True):
 
     k: float = 0.6
     b: float = 0.4
-    average: float = 24.0
-    title: float = 0.55
+    average: float = 20.0
+    title: float = 1.0
     context: float = 0.45
-    said: float = 0.3
+    said: float = 0.15
     number: float = 1.25
     name: float = 1.15
-    prefix: float = 0.55
-    pair: float = 0.25
+    prefix: float = 0.8
+    pair: float = 0.15
     lead: float = 0.06
 
 
