@@ -20,7 +20,7 @@ def pages() -> list[str]:
     for number in range(300):
         word, other = WORDS[number % 10], WORDS[(number * 7 + 3) % 10]
         text.append(
-            f"The {word} of qzt. {other} was old. It stood by the {other} near a {word}. However, the {word} fell."
+            f"The {word} of qzt. {other} stood by the {other}. It was near a {word}. However, they left the {word}."
         )
     return text
 
@@ -28,7 +28,7 @@ def pages() -> list[str]:
 def test_abbreviations_are_learnt() -> None:
     learnt = train(pages(), abbreviations=())
     assert "qzt" in learnt.abbreviations
-    assert "old" not in learnt.abbreviations
+    assert "river" not in learnt.abbreviations
     assert learnt.orthography["the"] & 2
     splitter = Splitter(learnt)
     assert splitter.split("A thing of qzt. river came. It went.") == ["A thing of qzt. river came.", "It went."]
@@ -51,8 +51,7 @@ def test_command_trains_on_any_source(tmp_path: Path) -> None:
     output = tmp_path / "own.json.gz"
     result = CliRunner().invoke(command, [str(folder), "--format", "html", "--output", str(output), "--json"])
     assert result.exit_code == 0, result.output
-    told = json.loads(result.output.strip().splitlines()[-1]) if result.output.startswith("{") else None
-    assert told is None or told["words"] > 10
+    assert json.loads(result.stdout)["words"] > 10
     assert Splitter(load(output)).split("One came. Two left.") == ["One came.", "Two left."]
     first = output.read_bytes()
     CliRunner().invoke(command, [str(folder), "--format", "html", "--output", str(output)])
