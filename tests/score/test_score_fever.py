@@ -45,6 +45,7 @@ def test_averages_leave_out_not_enough_info():
     gold = [claim("SUPPORTS", [A0]), claim("REFUTES", [B0]), NEI]
     found = fever.score([said("SUPPORTS", A0, A1), said("SUPPORTS"), said("NOT ENOUGH INFO", B1)], gold)
     assert found.official == (2 / 3, 2 / 3, 0.75, 0.5, 0.6)
+    assert tuple(found) == found.official
 
 
 def test_only_not_enough_info_has_the_official_precision_and_recall():

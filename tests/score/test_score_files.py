@@ -237,3 +237,13 @@ def test_faviq_sets(write):
     both = json.loads(run("faviq", gold, right, "--regular", gold, wrong, "--json").stdout)
     assert both["score"] == 0.75
     assert both["sets"]["R"]["accuracy_supports"] == 0.0
+
+
+def test_a_group_without_evidence_to_find_has_no_precision(write):
+    lines = [{"id": 7, "predicted_label": "SUPPORTS", "predicted_evidence": [["A", 1]]}]
+    lines.append({"id": 8, "predicted_label": "NOT ENOUGH INFO", "predicted_evidence": []})
+    files = write("g.jsonl", FEVER_GOLD), write("p.jsonl", lines)
+    found = json.loads(run("fever", *files, "--json", "--by", "label").stdout)["by"]["label"]
+    assert found["NOT ENOUGH INFO"]["evidence_precision"] is None
+    assert found["SUPPORTS"]["evidence_precision"] == 0.0
+    assert "–" in run("fever", *files, "--by", "label").stdout

@@ -277,7 +277,9 @@ def _report(
         found["intervals"] = {name: list(edge) for name, edge in edges.items()}
     groups = {way: breakdown.breakdown(instances, scores.by_claim, way) for way in by}
     if by:
-        found["by"] = {way: {name: one.figures() for name, one in parts.items()} for way, parts in groups.items()}
+        found["by"] = {
+            way: {name: breakdown.figures(one) for name, one in parts.items()} for way, parts in groups.items()
+        }
     if "label" in by:
         found["label_f1"] = breakdown.label_f1(scores.by_claim)
         found["confusion"] = breakdown.confusion(scores.by_claim)
@@ -287,11 +289,11 @@ def _report(
     click.echo(_table(found, edges))
     for way, parts in groups.items():
         click.echo(f"\n{'by ' + way:<36} {'claims':>7} {'score':>7} {'label':>7} {'prec.':>7} {'recall':>7}")
-        for name, one in parts.items():
-            click.echo(
-                f"{name:<36} {one.claims:>7} {one.score:>7.4f} {one.label_accuracy:>7.4f} "
-                f"{one.evidence_precision:>7.4f} {one.evidence_recall:>7.4f}"
-            )
+        for name, part in parts.items():
+            one = breakdown.figures(part)
+            shown = ("score", "label_accuracy", "evidence_precision", "evidence_recall")
+            values = ["–" if one[field] is None else f"{one[field]:.4f}" for field in shown]
+            click.echo(f"{name:<36} {part.claims:>7} " + " ".join(f"{value:>7}" for value in values))
 
 
 def _table(figures: Mapping[str, Any], edges: Mapping[str, Sequence[float]] | None = None) -> str:

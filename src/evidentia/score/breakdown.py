@@ -54,6 +54,14 @@ def breakdown(instances: Sequence[Record], claims: Sequence[ClaimScore], way: st
     return {name: aggregate(groups[name]) for name in sorted(groups, key=_place)}
 
 
+def figures(part: Scores) -> dict[str, Any]:
+    """Of one group; null where no claim in it counts for evidence, instead of what the official average would say."""
+    found = part.figures()
+    if all(claim.precision is None for claim in part.by_claim):
+        found |= dict.fromkeys(("evidence_precision", "evidence_recall", "evidence_f1"))
+    return found
+
+
 def confusion(claims: Sequence[ClaimScore]) -> dict[str, dict[str, int]]:
     """Gold label → predicted label → claims."""
     names = sorted({name for claim in claims for name in (claim.label, claim.predicted)}, key=_place)

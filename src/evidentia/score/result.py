@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -36,6 +36,9 @@ class Scores(msgspec.Struct, frozen=True, kw_only=True):
     def official(self) -> tuple[float, float, float, float, float]:
         """In the order in which the official scorers return them."""
         return self.score, self.label_accuracy, self.evidence_precision, self.evidence_recall, self.evidence_f1
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(self.official)
 
     def figures(self) -> dict[str, Any]:
         return {
