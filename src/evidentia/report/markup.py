@@ -207,7 +207,7 @@ def _grid(rows: Sequence[RowView], columns: int, name: str) -> str:
     for row in rows:
         if row.folded:
             words = f"{row.folded} more row{'s' if row.folded > 1 else ''}"
-            lines.append(f'<tr class="fold"><td colspan="{columns}">⋯ {words}</td></tr>')
+            lines.append(f'<tr class="fold"><td colspan="{columns}"><span>⋯ {words}</span></td></tr>')
             continue
         cells = []
         for cell in row.cells:
