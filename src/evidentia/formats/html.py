@@ -16,7 +16,7 @@ from evidentia.corpus.sentences import Splitter, default_splitter, splitter_from
 from evidentia.errors import InputError
 from evidentia.formats.base import DEFAULT_OPTIONS, ReadOptions, Record, Redirect, Reject
 from evidentia.formats.wikihtml.blocks import Walker
-from evidentia.formats.wikihtml.clean import CONTROLS, clean, target_of
+from evidentia.formats.wikihtml.clean import CONTROL_REFERENCES, CONTROLS, clean, target_of
 from evidentia.formats.wikihtml.inline import all_text
 from evidentia.page import Page
 
@@ -37,7 +37,7 @@ def _parser() -> etree.HTMLParser:
 
 def parse_html(html: str | bytes) -> etree._Element | None:
     """The tree of a document whatever it holds; None if it holds nothing."""
-    data = _as_utf8(html).translate(None, CONTROLS)
+    data = CONTROL_REFERENCES.sub(b"", _as_utf8(html).translate(None, CONTROLS))
     if not data.strip():
         return None
     try:

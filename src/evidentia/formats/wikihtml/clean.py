@@ -16,6 +16,11 @@ CLOSE: Final = "\x03"
 NEWLINE: Final = "\x05"
 CONTROLS: Final = bytes(n for n in range(32) if n not in (9, 10, 13)) + b"\x7f"
 
+# The same characters written as references; `&#160;` and its like stay.
+CONTROL_REFERENCES: Final = re.compile(
+    rb"&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF])(?![0-9a-fA-F]));?"
+)
+
 _MARKS = re.compile(f"([{OPEN}{CLOSE}])")
 _NEWLINES = re.compile(f" ?{NEWLINE}[ {NEWLINE}]*")
 _URL = re.compile(
@@ -53,7 +58,7 @@ def repair(text: str) -> str:
     text = _INVISIBLE.sub("", text)
     fix, is_bad = _ftfy()
     if is_bad(text) or _C1.search(text):
-        text = fix(text)
+        text = _INVISIBLE.sub("", fix(text))
     elif _LIGATURES.search(text):
         text = text.translate(_LIGATURE_TABLE)
     return unicodedata.normalize("NFC", text)
