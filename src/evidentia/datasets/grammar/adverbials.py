@@ -57,6 +57,7 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
             and low[verb] in words.MOTION
             and low[-1] not in words.STRANDED
             and not brings_preposition(answer)
+            and "to" not in low[verb:]
         ):
             phrase = spatial(answer, verb=low[verb])
         subject = rest[:verb]

@@ -177,8 +177,10 @@ def _describes(answer: str) -> bool:
 
 def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
     auxiliary, rest = question.auxiliary, question.rest
-    verb = find_base_verb(rest)
     low = [bare(word) for word in rest]
+    if question.negated and verbs.is_base(low[0]):
+        return f"{answer} {auxiliary} not {' '.join(rest)}"
+    verb = find_base_verb(rest)
     if verb is None:
         verb = next((place for place in range(1, len(low)) if verbs.is_past(low[place])), None) or last_resort(low)
         if verb is None or (low[0] in words.DETERMINER and question.wh == "who"):

@@ -68,6 +68,8 @@ def quantity_clause(question: Question, answer: str) -> str | None:
 def _quantity_be(question: Question, counted: str, answer: str, low: list[str]) -> str:
     auxiliary, rest, noun = auxiliary_of(question), question.rest, question.noun
     text = " ".join(rest)
+    if auxiliary in ("is", "was") and noun and bare(noun[0]).endswith("s") and not re.match(r"(?:1|one)\b", counted):
+        auxiliary = "are" if auxiliary == "is" else "were"
     if low[0] == "there" or low[-1] == "there":
         others = " ".join(rest[1:] if low[0] == "there" else rest[:-1])
         return f"there {auxiliary} {counted} {others}"
@@ -117,8 +119,8 @@ def degree_clause(question: Question, answer: str) -> str | None:
         verb = find_base_verb(rest)
         if verb is None:
             return f"{text} {answer}"
-        if (degree == "old" and low[-1] == "be") or "to be" in text:
-            place = low.index("be") + 1
+        if "be" in low[verb + 1 :]:
+            place = low.index("be", verb + 1) + 1
             return f"{' '.join(rest[:verb])} {finite_verb(question, rest[verb])} {' '.join(rest[verb + 1 : place])} {answer} {' '.join(rest[place:])}"  # fmt: skip
         subject, done, tail = " ".join(rest[:verb]), finite_verb(question, rest[verb]), rest[verb + 1 :]
         if low[verb] in ("take", "last", "have", "run", "get", "go", "weigh", "cost") and not (

@@ -72,7 +72,7 @@ def tidy(question: str) -> str:
         low = tokens[0].lower()
         if low in _CONTRACTIONS:
             tokens[0:1] = _CONTRACTIONS[low].split()
-    text = " ".join(_CONTRACTIONS.get(token.lower(), token) if index else token for index, token in enumerate(tokens))
+    text = " ".join(_CONTRACTIONS.get(token, token) if index else token for index, token in enumerate(tokens))
     return text
 
 
