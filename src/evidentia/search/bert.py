@@ -92,12 +92,14 @@ class BertEncoder:
     def _linear(self, values: Floats, name: str) -> Floats:
         flat: Floats = values.reshape(-1, values.shape[-1]) @ self._weight(f"{name}.weight").T
         flat += self._weight(f"{name}.bias")
-        return flat.reshape(*values.shape[:-1], -1)
+        result: Floats = flat.reshape(*values.shape[:-1], -1)
+        return result
 
     def _norm(self, values: Floats, name: str) -> Floats:
         centred = values - values.mean(-1, keepdims=True)
         spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + np.float32(self.epsilon))
-        return centred / spread * self._weight(f"{name}.weight") + self._weight(f"{name}.bias")
+        scaled: Floats = centred / spread * self._weight(f"{name}.weight") + self._weight(f"{name}.bias")
+        return scaled
 
 
 def gelu(values: Floats) -> Floats:

