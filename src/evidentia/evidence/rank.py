@@ -148,7 +148,7 @@ class _Matcher:
                     for place, strength in self.in_context(item.text).items():
                         if place not in found and place not in title:
                             value += worth[place] * weights.context * strength
-            if candidate.kind == "sentence" and candidate.id.endswith("_sentence_0"):
+            if value > 0 and candidate.kind == "sentence" and candidate.id.endswith("_sentence_0"):
                 value += weights.lead * self.total
             scores.append(value / self.total)
         return scores
