@@ -18,7 +18,7 @@ class PredictionFormatError(InputError, AssertionError):
 def piece(value: Any) -> Piece:
     """A value that can stand in a set and is equal where the original lists are equal."""
     if isinstance(value, str):
-        return unicodedata.normalize("NFC", value)
+        return value if value.isascii() else unicodedata.normalize("NFC", value)
     if isinstance(value, list | tuple):
         return tuple(piece(part) for part in value)
     if isinstance(value, dict):
