@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from evidentia.claim import ContextItem, Evidence, ScoredPage
 from evidentia.context import context
+from evidentia.search.features import Looked
 from evidentia.search.passages import best_passages
 from evidentia.search.query import Query
 from evidentia.search.records import LIST, SECTION, SENTENCE, StoredPage
-from evidentia.search.tables import TableHit, rank_tables
+from evidentia.search.tables import TableHit
 
 if TYPE_CHECKING:
     from evidentia.search.searcher import Ranker, Retrieved
-
-
-class Ranks(Protocol):
-    def score(self, claim: str, candidates: Sequence[Evidence], /) -> Sequence[float]: ...
-
 
 MAX_SENTENCES = 120
 MAX_ITEMS = 120
@@ -27,39 +23,55 @@ RERANKED = 32
 PAGE_SHARE = 0.05
 
 
+class Ranks(Protocol):
+    def score(self, claim: str, candidates: Sequence[Evidence], /) -> Sequence[float]: ...
+
+
+class Budget(NamedTuple):
+    """How much of each kind."""
+
+    sentences: int
+    tables: int
+    cells: int
+    items: int
+    passages: int
+
+
 def select(
     query: Query,
-    found: Sequence[tuple[StoredPage, float]],
+    found: Sequence[tuple[Looked, float]],
+    tables: Sequence[tuple[TableHit, float]],
+    budget: Budget,
     *,
     idf: Callable[[str], float],
-    sentences: int,
-    tables: int,
-    cells: int,
-    items: int,
     ranker: Ranker | None,
-    passages: int = 0,
 ) -> Retrieved:
+    """Rank what lies in the pages found; `tables` are ranked already."""
     from evidentia.evidence.rank import LexicalRanker
     from evidentia.search.searcher import Retrieved
 
     claim = query.text
     lexical = LexicalRanker(idf)
-    page_scores = {page.title: score for page, score in found}
+    page_scores = {looked.page.title: score for looked, score in found}
     lines: list[Evidence] = []
     entries: list[Evidence] = []
-    for page, _ in found:
-        of_page, listed = _texts(page, want_items=items > 0)
+    for looked, _ in found:
+        of_page, listed = _texts(looked.page, want_items=budget.items > 0)
         lines += of_page
         entries += listed
-    ranked_tables = rank_tables(query, found)[: max(tables, 0)]
-    return Retrieved(
-        pages=[ScoredPage(page.title, score) for page, score in found],
-        sentences=best(claim, lines, lexical, page_scores, sentences, ranker) if sentences > 0 else [],
-        tables=[hit.evidence() for hit in ranked_tables],
-        cells=_cells(claim, ranked_tables, cells, idf) if cells > 0 else [],
-        passages=best_passages(claim, found, passages, idf=idf) if passages > 0 else [],
-        items=best(claim, entries, lexical, page_scores, items, ranker) if items > 0 else [],
-    )
+    result = Retrieved(pages=[ScoredPage(title, score) for title, score in page_scores.items()])
+    result.tables = [hit.evidence(score) for hit, score in tables[: max(budget.tables, 0)]]
+    if budget.sentences > 0:
+        result.sentences = best(claim, lines, lexical, page_scores, budget.sentences, ranker)
+    if budget.items > 0:
+        result.items = best(claim, entries, lexical, page_scores, budget.items, ranker)
+    if budget.cells > 0:
+        result.cells = _cells(claim, [hit for hit, _ in tables[: max(budget.tables, 1)]], budget.cells, idf)
+    if budget.passages > 0:
+        result.passages = best_passages(
+            claim, [looked.page for looked, _ in found], page_scores, budget.passages, idf=idf
+        )
+    return result
 
 
 def _texts(page: StoredPage, *, want_items: bool) -> tuple[list[Evidence], list[Evidence]]:
@@ -96,6 +108,7 @@ def best(
     count: int,
     ranker: Ranker | None,
 ) -> list[Evidence]:
+    """The best pieces by their words and their page, or by the second-stage ranker among the first of those."""
     if not pieces:
         return []
     top = max(page_scores.values())
@@ -133,12 +146,11 @@ def _cells(claim: str, tables: Sequence[TableHit], count: int, idf: Callable[[st
         page.elements[page.positions[table.key]] = table
         texts = {cell.key: cell.text for cell in table.cells()}
         for key, score in pick(claim, table, hit.page.title, k=left, idf=idf):
-            kind = "header_cell" if key.startswith("header_") else "cell"
             picked.append(
                 Evidence(
                     id=page.id(key),
                     page=page.title,
-                    kind=kind,
+                    kind="header_cell" if key.startswith("header_") else "cell",
                     text=texts[key],
                     context=context(page, key),
                     score=round(score, 4),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
+from typing import NamedTuple
 
 from evidentia.search.candidates import NAMES as CHEAP
 from evidentia.search.candidates import Candidate
 from evidentia.search.query import Query
 from evidentia.search.records import StoredPage
+from evidentia.search.tables import NAMES as TABLE_NAMES
+from evidentia.search.tables import NOTHING, TableHit, table_hits
 from evidentia.search.titles import bare
 from evidentia.search.words import stems
 
@@ -19,12 +23,20 @@ NAMES = (
     *CHEAP,
     "verbatim", "verbatim_bare", "title_covers", "title_precise", "bare_precise", "qualifier_match", "qualifier_miss",
     "year_miss", "first", "best", "second", "introduction", "whole", "rest_best", "rest_whole", "rest_mentioned",
-    "bigrams", "title_and_best", "is_list",
+    "bigrams", "title_and_best", "is_list", *TABLE_NAMES, "page_and_table", "claim_length",
 )  # fmt: skip
 
 
-def look(query: Query, page: StoredPage, candidate: Candidate) -> tuple[list[float], set[str]]:
-    """The features of a page, and which words of the claim it covers."""
+class Looked(NamedTuple):
+    """A page after its text was read: its features, and its tables with theirs."""
+
+    page: StoredPage
+    features: list[float]
+    tables: list[TableHit]
+
+
+def look(query: Query, page: StoredPage, candidate: Candidate) -> Looked:
+    """Read a candidate page against the claim."""
     weights, total = query.weights, query.total or 1.0
     weigh = weights.__getitem__
     wanted = weights.keys()
@@ -55,6 +67,9 @@ def look(query: Query, page: StoredPage, candidate: Candidate) -> tuple[list[flo
     sums = sorted((sum(map(weigh, part)) / total for part in parts), reverse=True)
     title_total = sum(max(weights.get(word, 1.0), 0.3) for word in full) or 1.0
     lower = query.lower
+    tables = table_hits(query, page)
+    table = max(tables, key=lambda hit: hit.worth).features if tables else NOTHING
+    whole = sum(map(weigh, covered)) / total
     features = [
         float(page.title in query.text),
         float(name.lower() in lower),
@@ -68,12 +83,15 @@ def look(query: Query, page: StoredPage, candidate: Candidate) -> tuple[list[flo
         sums[0] if sums else 0.0,
         sums[1] if len(sums) > 1 else 0.0,
         sum(map(weigh, text)) / total,
-        sum(map(weigh, covered)) / total,
+        whole,
         max((sum(map(weigh, part - in_title)) for part in parts), default=0.0) / rest_total,
         sum(map(weigh, rest & text)) / rest_total,
         sum(map(weigh, unsaid & text)) / unsaid_total,
         sum(weights[one] + weights[two] for one, two in pairs) / query.bigram_total,
         max((sum(map(weigh, part | in_title)) for part in parts), default=sum(map(weigh, in_title))) / total,
         float(page.title.startswith(("List of", "Lists of"))),
+        *table,
+        max(whole, table[0]),
+        math.log1p(len(query.patterns)) / 3,
     ]
-    return candidate.features + features, covered
+    return Looked(page, candidate.features + features, tables)

@@ -18,7 +18,7 @@ def cut(text: str, words: int = WORDS) -> list[str]:
 
 
 def passages(page: StoredPage) -> list[Evidence]:
-    """The passages of a page; the id is the page's with the number of the passage."""
+    """The passages of a page; the id is the title with the number of the passage."""
     context = [ContextItem(f"{page.title}_title", page.title)]
     return [
         Evidence(id=f"{page.title}_passage_{number}", page=page.title, kind="passage", text=text, context=context)
@@ -27,10 +27,16 @@ def passages(page: StoredPage) -> list[Evidence]:
 
 
 def best_passages(
-    claim: str, found: Sequence[tuple[StoredPage, float]], count: int, *, idf: Callable[[str], float]
+    claim: str,
+    pages: Sequence[StoredPage],
+    page_scores: dict[str, float],
+    count: int,
+    *,
+    idf: Callable[[str], float],
 ) -> list[Evidence]:
+    """The best passages of some pages, by their words and their page."""
     from evidentia.evidence.rank import LexicalRanker
     from evidentia.search.elements import best
 
-    pieces = [piece for page, _ in found for piece in passages(page)]
-    return best(claim, pieces, LexicalRanker(idf), {page.title: score for page, score in found}, count, None)
+    pieces = [piece for page in pages for piece in passages(page)]
+    return best(claim, pieces, LexicalRanker(idf), page_scores, count, None)

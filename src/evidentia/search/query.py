@@ -31,6 +31,13 @@ class Mention(NamedTuple):
     longest: bool
 
 
+def pattern(stem: str) -> bytes:
+    """What to look for in a table's bytes for a stem: whole numbers and short words, beginnings of longer words."""
+    if stem.isdecimal() or len(stem) < 4:
+        return f" {stem} ".encode("utf-8", "surrogatepass")
+    return f" {stem[:-1] if stem[-1] in 'iy' else stem}".encode("utf-8", "surrogatepass")
+
+
 class Query(NamedTuple):
     text: str
     tokens: list[str]
@@ -41,6 +48,7 @@ class Query(NamedTuple):
     bigrams: frozenset[tuple[str, str]]
     bigram_total: float
     lower: str
+    patterns: list[tuple[str, bytes]]
 
 
 def analyse(claim: str, engine: Engine) -> Query:
@@ -72,6 +80,7 @@ def analyse(claim: str, engine: Engine) -> Query:
         frozenset(pairs),
         sum(weights[one] + weights[two] for one, two in pairs) or 1.0,
         claim.lower(),
+        [(stem, pattern(stem)) for stem in weights if stem not in idle],
     )
 
 

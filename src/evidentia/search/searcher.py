@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from evidentia.claim import Evidence, ScoredPage
-from evidentia.search import candidates, features
-from evidentia.search.candidates import EVERYTHING, gather
+from evidentia.search import candidates, features, tables
+from evidentia.search.candidates import EVERYTHING, Found, gather
 from evidentia.search.engine import Engine
-from evidentia.search.features import look
+from evidentia.search.features import Looked, look
 from evidentia.search.fusion import fusion
 from evidentia.search.query import Query, analyse
-from evidentia.search.records import StoredPage
+from evidentia.search.tables import TableHit, table_hits
 from evidentia.search.words import stems
 
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
 
-LOOKED_AT = 24
+LOOKED_AT = 28
 
 
 class Ranker(Protocol):
@@ -64,9 +64,11 @@ class Searcher:
         """In how many pages a word, in any of its forms, occurs."""
         return min((self._engine.frequency(stem) for stem in stems(term)), default=0)
 
-    def pages(self, claim: str, k: int = 5) -> list[ScoredPage]:
-        """The `k` pages most likely to hold evidence."""
-        return [ScoredPage(page.title, score) for page, score in self._pages(claim, k)[0]]
+    def pages(self, claim: str, k: int = 5, *, scorer: str = "fusion") -> list[ScoredPage]:
+        """The `k` pages most likely to hold evidence; `scorer` is `fusion`, or `bm25` for the engine's own order."""
+        query = analyse(claim, self._engine)
+        ranked, _ = self._ranked(query, k, scorer)
+        return [ScoredPage(looked.page.title, score) for looked, score in ranked[: max(k, 0)]]
 
     def retrieve(
         self,
@@ -81,34 +83,45 @@ class Searcher:
         ranker: Ranker | None = None,
         scorer: str = "fusion",
     ) -> Retrieved:
-        """Evidence of every kind from the best pages; `ranker` rescores the first candidates of the lexical order."""
-        from evidentia.search.elements import select
+        """Evidence of every kind; `ranker` rescores the first sentences and items of the lexical order."""
+        from evidentia.search.elements import Budget, select
 
-        found, query = self._pages(claim, pages, scorer)
+        query = analyse(claim, self._engine)
+        ranked, found = self._ranked(query, pages, scorer)
+        wanted = tables > 0 or cells > 0
         return select(
             query,
-            found,
+            ranked[: max(pages, 0)],
+            self._tables(ranked, found) if wanted else [],
+            Budget(sentences, tables, cells, items, passages),
             idf=self.idf,
-            sentences=sentences,
-            tables=tables,
-            cells=cells,
-            items=items,
-            passages=passages,
             ranker=ranker,
         )
 
-    def _pages(self, claim: str, k: int, scorer: str = "fusion") -> tuple[list[tuple[StoredPage, float]], Query]:
-        query = analyse(claim, self._engine)
+    def _ranked(self, query: Query, k: int, scorer: str) -> tuple[list[tuple[Looked, float]], Found]:
         records = self._engine.records
         if scorer == "bm25":
             hits = self._engine.search(EVERYTHING, query.terms, max(k, 1))
-            return [(records[page], round(score, 4)) for score, page, _ in hits[:k]], query
-        found = gather(query, self._engine).candidates
-        guesses = fusion("guess", candidates.NAMES).score([candidate.features for candidate in found])
-        order = sorted(range(len(found)), key=lambda place: (-guesses[place], found[place].page))
-        chosen = [found[place] for place in order[: max(LOOKED_AT, 2 * k)]]
-        stored = [records[candidate.page] for candidate in chosen]
-        rows = [look(query, page, candidate)[0] for page, candidate in zip(stored, chosen)]
-        scores = fusion("page", features.NAMES).score(rows)
-        ranked = sorted(zip(stored, scores), key=lambda pair: (-pair[1], pair[0].number))
-        return ranked[: max(k, 0)], query
+            pages = [(records[page], round(score, 4)) for score, page, _ in hits]
+            return [(Looked(page, [], table_hits(query, page)), score) for page, score in pages], Found([], [])
+        found = gather(query, self._engine)
+        guesses = fusion("guess", candidates.NAMES).score([candidate.features for candidate in found.candidates])
+        order = sorted(range(len(guesses)), key=lambda place: (-guesses[place], found.candidates[place].page))
+        chosen = [found.candidates[place] for place in order[: max(LOOKED_AT, 2 * k)]]
+        looked = [look(query, records[candidate.page], candidate) for candidate in chosen]
+        scores = fusion("page", features.NAMES).score([page.features for page in looked])
+        ranked = sorted(zip(looked, scores), key=lambda pair: (-pair[1], pair[0].page.number))
+        return ranked, found
+
+    def _tables(self, ranked: Sequence[tuple[Looked, float]], found: Found) -> list[tuple[TableHit, float]]:
+        """The tables of all pages that were looked at, best first: a table may be evidence where its page is not."""
+        top = found.tables[0][0] if found.tables else 1.0
+        own = {(page, place): score / top for score, page, place in found.tables}
+        hits: list[TableHit] = []
+        rows: list[list[float]] = []
+        for rank, (looked, score) in enumerate(ranked):
+            for hit in looked.tables:
+                hits.append(hit)
+                rows.append([score, 1 / (1 + rank), own.get((looked.page.number, hit.place), 0.0), *hit.features])
+        scores = fusion("table", tables.RANKING).score(rows)
+        return sorted(zip(hits, scores), key=lambda pair: -pair[1])

@@ -1,7 +1,12 @@
-"""Which tables of the pages found answer to a claim: what the page is worth, and what the table itself covers."""
+"""What a table covers of a claim: as a whole, in its header, in its best row.
+
+Tables are long, so their words are looked for in the bytes of the text instead of being listed.
+"""
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,17 +16,29 @@ from evidentia.search.records import SECTION, TABLE, StoredPage, StoredTable
 from evidentia.search.words import stems
 
 MAX_TABLES = 12
-MAX_CHARACTERS = 12_000
-PAGE_SHARE = 0.5
+MAX_CHARACTERS = 16_000
+MAX_PLACES = 24
+NAMES = ("table_whole", "table_cells", "table_header", "table_row", "table_rest", "table_context", "table_size")
+RANKING = ("page", "page_rank", "own", *NAMES)
+NOTHING = [0.0] * len(NAMES)
+
+_SPACES = bytes(code if code == 10 or code >= 128 or chr(code).isalnum() else 32 for code in range(256))
 
 
 class TableHit(NamedTuple):
     page: StoredPage
     table: StoredTable
     context: list[ContextItem]
-    score: float
+    features: list[float]
+    place: int
 
-    def evidence(self) -> Evidence:
+    @property
+    def worth(self) -> float:
+        """A plain sum that picks the table that speaks for its page."""
+        whole, _, header, row, *_ = self.features
+        return whole + 0.5 * header + 0.5 * row
+
+    def evidence(self, score: float) -> Evidence:
         caption = [self.table.caption] if self.table.caption else []
         text = "\n".join(caption + [" | ".join(row) for row in self.table.rows])
         return Evidence(
@@ -30,49 +47,78 @@ class TableHit(NamedTuple):
             kind="table",
             text=text,
             context=self.context,
-            score=self.score,
+            score=score,
         )
 
 
-def rank_tables(query: Query, found: Sequence[tuple[StoredPage, float]]) -> list[TableHit]:
+def table_hits(query: Query, page: StoredPage) -> list[TableHit]:
+    """The tables of a page with their features."""
+    if not page.table_count:
+        return []
     hits: list[TableHit] = []
-    top = found[0][1] if found else 0.0
-    for page, page_score in found:
-        place = 0
-        title = ContextItem(f"{page.title}_title", page.title)
-        chain: list[tuple[int, ContextItem]] = []
-        for element in page.elements:
-            if element[0] == SECTION:
-                chain = [pair for pair in chain if pair[0] < element[3]]
-                chain.append((element[3], ContextItem(f"{page.title}_section_{element[1]}", element[2])))
-            elif element[0] == TABLE:
-                if place < MAX_TABLES:
-                    around = [title, *(item for _, item in reversed(chain))]
-                    table = page.table(place)
-                    score = _covers(query, table, around) + PAGE_SHARE * (page_score - top)
-                    hits.append(TableHit(page, table, around, round(score, 4)))
-                place += 1
-    hits.sort(key=lambda hit: -hit.score)
+    title = ContextItem(f"{page.title}_title", page.title)
+    chain: list[tuple[int, ContextItem]] = []
+    title_words = set(stems(page.title)) & query.weights.keys()
+    for element in page.elements:
+        if element[0] == SECTION:
+            chain = [pair for pair in chain if pair[0] < element[3]]
+            chain.append((element[3], ContextItem(f"{page.title}_section_{element[1]}", element[2])))
+        elif element[0] == TABLE:
+            place = len(hits)
+            if place >= MAX_TABLES:
+                break
+            around = [item for _, item in reversed(chain)]
+            table = page.table(place)
+            hits.append(TableHit(page, table, [title, *around], _features(query, table, around, title_words), place))
     return hits
 
 
-def _covers(query: Query, table: StoredTable, around: list[ContextItem]) -> float:
-    """Shares of the claim's weight: in the table with its sections, in its header row, in its best row."""
+def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], title: set[str]) -> list[float]:
     weights, total = query.weights, query.total or 1.0
     weigh = weights.__getitem__
-    wanted = weights.keys()
-    context = set(stems(" ".join([item.text for item in around] + [table.caption or ""]))) & wanted
-    best = 0.0
-    everything = set(context)
-    header = set[str]()
-    size = 0
-    for number, row in enumerate(table.rows):
-        words = set(stems(" ".join(row))) & wanted
-        everything |= words
-        if number == 0:
-            header = words
-        best = max(best, sum(map(weigh, words - context)))
-        size += sum(map(len, row))
-        if size > MAX_CHARACTERS:
-            break
-    return (sum(map(weigh, everything)) + 0.5 * sum(map(weigh, header)) + 0.5 * best) / total
+    context = set(stems(" ".join([item.text for item in around] + [table.caption or ""]))) & weights.keys()
+    known = title | context
+    text = "\n ".join([" ".join(row) for row in table.rows])[:MAX_CHARACTERS]
+    data = b" " + text.lower().encode("utf-8", "surrogatepass").translate(_SPACES).replace(b"\n", b" \n") + b" "
+    breaks: list[int] = []
+    start = data.find(b"\n")
+    while start >= 0:
+        breaks.append(start)
+        start = data.find(b"\n", start + 1)
+    rows: dict[int, float] = {}
+    inside = 0.0
+    header = 0.0
+    fresh = 0.0
+    for stem, needle in query.patterns:
+        start = data.find(needle)
+        if start < 0:
+            continue
+        weight = weights[stem]
+        inside += weight
+        if stem in known:
+            continue
+        fresh += weight
+        seen = -1
+        count = 0
+        while start >= 0 and count < MAX_PLACES:
+            row = bisect_right(breaks, start)
+            if row == 0:
+                if seen < 0:
+                    header += weight
+            elif row != seen:
+                rows[row] = rows.get(row, 0.0) + weight
+            seen = row
+            count += 1
+            start = data.find(needle, start + 1)
+    said = sum(map(weigh, sorted(known)))
+    rest = total - sum(map(weigh, sorted(title)))
+    return [
+        (said + fresh) / total,
+        inside / total,
+        header / total,
+        max(rows.values(), default=0.0) / total,
+        fresh / (rest or 1.0),
+        sum(map(weigh, sorted(context - title))) / total,
+        # A long table holds many of the claim's words by chance.
+        math.log1p(len(text)) / 10,
+    ]
