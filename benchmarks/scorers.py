@@ -42,7 +42,7 @@ def main() -> None:
         cases = [make(generator, generator.randint(1, 12)) for _ in range(options.cases)]
         equal, crashed = hold(official, ours, cases)
         print(
-            f"{name}: {equal} of {len(cases) - crashed} cases equal to the last digit; the official one dies of {crashed}"
+            f"{name}: {equal} of {len(cases) - crashed} cases equal to the last digit; {crashed} kill the official one"
         )
         predictions, gold, *limits = make(generator, options.claims)
         for who, score in (("official", official), ("ours", ours)):
