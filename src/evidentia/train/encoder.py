@@ -1,6 +1,6 @@
 """A plain encoder written by hand: MPNet or BERT weights in, the same numbers out at every shape.
 
-Written out instead of taken from a library so that the exported graph (`evidentia.train.export`) can mirror it line by line.
+Written out instead of taken from a library so that the exported graph (`evidentia.train.export`) mirrors it.
 """
 
 from __future__ import annotations

@@ -75,9 +75,7 @@ def train_judge(
     model.freeze(freeze)
     examples = encode(pairs, tokenizer)
     report(f"{len(examples):,} pairs, {sum(len(ids) for ids, _, _ in examples):,} tokens")
-    loop.train(
-        model, examples, loss, to=to, rate=rate, epochs=epochs, minutes=minutes, seed=seed, report=report
-    )
+    loop.train(model, examples, loss, to=to, rate=rate, epochs=epochs, minutes=minutes, seed=seed, report=report)
     return model
 
 

@@ -47,7 +47,7 @@ def words(text: str) -> set[str]:
 
 def entry(title: str, sentences: Iterable[str]) -> str:
     """One page's part of the evidence, as `evidentia.evidence.linearise` writes it."""
-    return f"{title} : {' '.join(sentences)}"
+    return " . ".join([title, *(text.removesuffix(".").rstrip() for text in sentences)]) + " ."
 
 
 class TextSources:
@@ -80,7 +80,7 @@ class TextSources:
             for start in range(len(tokens) - length + 1):
                 title = " ".join(tokens[start : start + length]).strip(",.'\"")
                 page = self.pages.get(title) or self.pages.get(title.removesuffix("'s"))
-                if page and (length > 1 or title[:1].isupper() and len(title) > 3):
+                if page and (length > 1 or (title[:1].isupper() and len(title) > 3)):
                     return page
         return None
 
@@ -179,7 +179,7 @@ _NAME = re.compile(r"(?<=[a-z,] )((?:[A-Z][a-z]+ ?){1,3})(?=[ ,.])")
 
 
 def counterfactuals(pages: Iterable[Text], count: int, *, seed: int = 1) -> Iterator[Pair]:
-    """Sentences as claims: kept, with a year, number or name exchanged for one of its type, or without their evidence."""
+    """Sentences as claims: kept, with a number or name exchanged for one of its type, or without their evidence."""
     rng = random.Random(seed)
     names: list[str] = []
     made = 0

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from evidentia.claim import Label, Policy
-from evidentia.evidence.linearise import table_text
+from evidentia.claim import Policy
 from evidentia.page import Table, table_from_rows
 from evidentia.train.pairs import N, Pair, R, S, lines
+from evidentia.verdict.reading import facts_for, reading
 
 _BE = dict.fromkeys(("is", "are", "was", "were", "been", "being"), "be") | dict.fromkeys(("has", "had"), "have")
 _IRREGULAR = _BE | {
@@ -50,6 +50,11 @@ def _lemma(word: str) -> str:
     return word
 
 
+def read_table(claim: str, table: Table, title: str, *, budget: int) -> str:
+    tables = [(title, table)]
+    return reading(claim, (), tables, facts_for(claim, (), tables), budget=budget)
+
+
 def tabfact_tables(data: Path) -> dict[str, tuple[str, Table]]:
     return {
         row["id"]: (row.get("title") or "", table_from_rows(row["rows"]))
@@ -70,7 +75,7 @@ def tabfact(data: Path, *, part: str = "train", count: int | None = None, seed: 
         budget = 150 if part != "train" else rng.choice((90, 120, 150))
         yield Pair(
             claim=claim,
-            evidence=table_text(claim, table, title, budget=budget),
+            evidence=read_table(claim, table, title, budget=budget),
             label=S if row["label"] else R,
             source=f"tabfact-{row['channel']}",
             group=row["table"],
@@ -93,7 +98,7 @@ def infotabs(data: Path, *, part: str = "train", seed: int = 1) -> Iterator[Pair
         budget = 150 if part != "train" else rng.choice((90, 120, 150))
         yield Pair(
             claim=claim,
-            evidence=table_text(claim, table, title, budget=budget),
+            evidence=read_table(claim, table, title, budget=budget),
             label={"E": S, "C": R, "N": N}[row["label"]],
             source="infotabs",
             group=row["table_id"],
@@ -107,29 +112,32 @@ def wanted_tables(data: Path) -> dict[str, tuple[str, Table]]:
     """WikiTableQuestions' tables by the name that its questions use, with the titles of their pages."""
     import io
     import json
+
+    titles: dict[str, str] = {}
+    for name, raw in _members(data / "html/wikipedia_pages.tar.zst"):
+        if found := re.search(r"(\d+)-page/(\d+)\.json", name):
+            titles[f"{found[1]}/{found[2]}"] = json.loads(raw).get("title", "")
+    tables: dict[str, tuple[str, Table]] = {}
+    for name, raw in _members(data / "html/wanted_tables.tar.zst"):
+        if found := re.search(r"(\d+)-csv/(\d+)\.csv", name):
+            text = io.StringIO(raw.decode("utf-8", "replace"))
+            key = f"{found[1]}/{found[2]}"
+            rows = list(csv.reader(text, escapechar="\\", doublequote=False))
+            tables[key] = (titles.get(key, ""), table_from_rows(rows))
+    return tables
+
+
+def _members(path: Path) -> Iterator[tuple[str, bytes]]:
+    import io
     import tarfile
 
     import zstandard
 
-    titles: dict[str, str] = {}
-    with (data / "html/wikipedia_pages.tar.zst").open("rb") as packed:
-        with tarfile.open(fileobj=io.BytesIO(zstandard.ZstdDecompressor().stream_reader(packed).read())) as archive:
-            for member in archive:
-                if member.name.endswith(".json") and (stream := archive.extractfile(member)):
-                    found = re.search(r"(\d+)-page/(\d+)\.json", member.name)
-                    if found:
-                        titles[f"{found[1]}/{found[2]}"] = json.loads(stream.read()).get("title", "")
-    tables: dict[str, tuple[str, Table]] = {}
-    with (data / "html/wanted_tables.tar.zst").open("rb") as packed:
-        with tarfile.open(fileobj=io.BytesIO(zstandard.ZstdDecompressor().stream_reader(packed).read())) as archive:
-            for member in archive:
-                found = re.search(r"(\d+)-csv/(\d+)\.csv", member.name)
-                if found and (stream := archive.extractfile(member)):
-                    text = stream.read().decode("utf-8", "replace")
-                    rows = list(csv.reader(io.StringIO(text), escapechar="\\", doublequote=False))
-                    key = f"{found[1]}/{found[2]}"
-                    tables[key] = (titles.get(key, ""), table_from_rows(rows))
-    return tables
+    raw = zstandard.ZstdDecompressor().stream_reader(path.read_bytes()).read()
+    with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
+        for member in archive:
+            if member.isfile() and (stream := archive.extractfile(member)):
+                yield member.name, stream.read()
 
 
 def table_questions(data: Path, *, count: int = 4000, seed: int = 1) -> Iterator[Pair]:
@@ -162,7 +170,7 @@ def table_questions(data: Path, *, count: int = 4000, seed: int = 1) -> Iterator
         made += 1
         yield Pair(
             claim=claim,
-            evidence=table_text(claim, table, title, budget=rng.choice((100, 150))),
+            evidence=read_table(claim, table, title, budget=rng.choice((100, 150))),
             label=label,
             source="wtq",
             group=f"{found[1]}/{found[2]}",
@@ -188,13 +196,13 @@ def passage_questions(data: Path, *, count: int = 6000, seed: int = 1) -> Iterat
     rows = list(lines(data / "qa/squad_dev.jsonl"))
     answers: dict[str, list[str]] = {}
     for row in rows:
-        answers.setdefault(row["context"], []).append(_answers(row)[0])
+        answers.setdefault(row["context"], []).append(first_answer(row))
     rng.shuffle(rows)
     made = 0
     for row in rows:
         if made >= count:
             return
-        answer = _answers(row)[0]
+        answer = first_answer(row)
         start = row["context"].find(answer)
         label = S
         if rng.random() < 0.5:
@@ -224,11 +232,12 @@ def passage_questions(data: Path, *, count: int = 6000, seed: int = 1) -> Iterat
             yield Pair(claim=claim, evidence=text, label=label, source="squad", group=title, policy=policy)
 
 
-def _answers(row: dict[str, Any]) -> list[str]:
+def first_answer(row: dict[str, Any]) -> str:
     answers = row.get("answers") or row.get("answer")
     if isinstance(answers, dict):
         answers = answers["text"]
-    return [answer if isinstance(answer, str) else answer["text"] for answer in answers]
+    first = answers[0]
+    return first if isinstance(first, str) else str(first["text"])
 
 
 def _like(one: str, other: str) -> bool:

@@ -1,0 +1,70 @@
+"""From the reader, the overlap and the calculator to calibrated probabilities: a small fitted combination."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from evidentia.claim import Label, Policy
+
+Features = Mapping[str, float]
+
+
+class Weights(msgspec.Struct):
+    """Two linear scores: `polarity` (SUPPORTS against REFUTES) and `open` (NOT ENOUGH INFO against both)."""
+
+    polarity: dict[str, float]
+    open: dict[str, float]
+
+
+class Combination(msgspec.Struct):
+    """One pair of scores for each kind of evidence, and what each label policy adds to NOT ENOUGH INFO and REFUTES."""
+
+    kinds: dict[str, Weights]
+    policies: dict[str, dict[str, float]] = {}
+    retrieval: dict[str, float] = {}
+
+
+@cache
+def shipped() -> Combination:
+    data = resources.files("evidentia").joinpath("data", "reader", "combination.json").read_bytes()
+    return msgspec.json.decode(data, type=Combination)
+
+
+def load(path: Path) -> Combination:
+    return msgspec.json.decode(path.read_bytes(), type=Combination)
+
+
+def probabilities(
+    features: Features, kind: str, *, policy: Policy, combination: Combination, retrieved: bool = False
+) -> dict[str, float]:
+    """By label, rounded to four digits, so that the last bits of a machine never show.
+
+    `retrieved` says that the evidence was searched for, not given: then its prior for NOT ENOUGH INFO counts.
+    """
+    weights = combination.kinds.get(kind) or combination.kinds["text"]
+    polarity = _score(weights.polarity, features)
+    openness = _score(weights.open, features)
+    shift = combination.policies.get(policy.value, {})
+    if retrieved:
+        openness += _score(combination.retrieval, features)
+    scores = {
+        Label.SUPPORTS.value: polarity,
+        Label.REFUTES.value: -polarity + shift.get("refutes", 0.0),
+        Label.NOT_ENOUGH_INFO.value: openness + shift.get("open", 0.0),
+    }
+    top = max(scores.values())
+    raised = {label: math.exp(score - top) for label, score in scores.items()}
+    total = sum(raised.values())
+    return {label: round(value / total, 4) for label, value in raised.items()}
+
+
+def _score(weights: Mapping[str, float], features: Features) -> float:
+    return weights.get("bias", 0.0) + sum(
+        weight * features.get(name, 0.0) for name, weight in weights.items() if name != "bias"
+    )
