@@ -45,7 +45,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, Any]]:
     for number, line in raw_lines(path):
         try:
             yield number, msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise InputError(f"{path}, line {number}: not JSON ({error})") from error
 
 
