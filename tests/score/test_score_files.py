@@ -126,6 +126,7 @@ def test_table_for_people(write):
     ("lines", "words"),
     [
         (["{"], "line 1: not JSON"),
+        (["[" * 100_000], "line 1: not JSON"),
         ([[1]], "line 1: must be an object"),
         ([{"id": 1, "predicted_evidence": []}], "line 1: predicted_label is missing"),
         ([{"id": 1, "predicted_label": "SUPPORTS"}], "line 1: predicted_evidence is missing"),
@@ -247,3 +248,16 @@ def test_a_group_without_evidence_to_find_has_no_precision(write):
     assert found["NOT ENOUGH INFO"]["evidence_precision"] is None
     assert found["SUPPORTS"]["evidence_precision"] == 0.0
     assert "–" in run("fever", *files, "--by", "label").stdout
+
+
+def test_json_of_other_programs_is_read(write):
+    line = '{"id": 7, "predicted_label": "SUPPORTS", "predicted_evidence": [["\\ud800", 0]], "score": NaN}'
+    gold = write("g.jsonl", FEVER_GOLD[:1])
+    assert json.loads(run("fever", gold, write("p.jsonl", [line]), "--json").stdout)["label_accuracy"] == 1.0
+
+
+def test_other_encodings_are_named(write, tmp_path):
+    path = tmp_path / "p.jsonl"
+    path.write_bytes('{"id": 7, "predicted_label": "SUPPORTS", "predicted_evidence": [["Café", 0]]}'.encode("latin-1"))
+    with pytest.raises(InputError, match="line 1: not UTF-8"):
+        run("fever", write("g.jsonl", FEVER_GOLD), str(path))

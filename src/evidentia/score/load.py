@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evidentia.errors import InputError
-from evidentia.files import raw_lines, read_jsonl
+from evidentia.files import raw_lines
 from evidentia.score.records import is_header
 from evidentia.score.submission import official
 from evidentia.score.validate import decode, line_faults
@@ -37,7 +37,11 @@ def gold(path: str | Path, task: str) -> list[Record]:
 def claims(path: str | Path, *, check: Callable[[Record], str | None] | None = None) -> list[Record]:
     """The records of a claims file; a blind one, without labels and evidence, too."""
     records: list[Record] = []
-    for number, record in read_jsonl(path):
+    for number, raw in raw_lines(path):
+        try:
+            record = decode(raw)
+        except ValueError as error:
+            raise InputError(f"{path}, line {number}: {error}") from error
         if not isinstance(record, dict):
             raise InputError(f"{path}, line {number}: a line must be an object {{…}}, this one is {record!r:.60}")
         if not records and number == 1 and is_header(record):

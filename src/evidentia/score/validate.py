@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,8 +60,8 @@ def line_faults(
         last = line
         try:
             record = decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            yield Fault(line, f"not JSON ({error})")
+        except ValueError as error:
+            yield Fault(line, str(error))
             count += 1
             continue
         if not isinstance(record, dict):
@@ -78,7 +79,7 @@ def line_faults(
             found = [(str(error), False)]
         yield from (Fault(line, text, warning) for text, warning in found)
     if not count:
-        yield Fault(last, "the file holds no predictions")
+        yield Fault(max(last, 1), "the file holds no predictions")
     if seen and without:
         yield Fault(last, f"{without} of {count} predictions have no id: give all of them one, or none", True)
     if gold is not None:
@@ -112,7 +113,16 @@ def record_faults(record: Mapping[str, Any], task: str) -> Iterator[tuple[str, b
 
 
 def decode(raw: bytes) -> Any:
-    return msgspec.json.decode(raw)
+    """A line of JSON; also with NaN, Infinity and halves of characters, as other programs write them; or ValueError."""
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        try:
+            return json.loads(raw.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise ValueError("not UTF-8 (save the file as UTF-8)") from None
+        except (ValueError, RecursionError):
+            raise ValueError(f"not JSON ({error})") from None
 
 
 def _id_faults(line: int, record: Mapping[str, Any], seen: dict[str, int], known: set[str]) -> Iterator[Fault]:
