@@ -99,7 +99,7 @@ def build(model: Encoder) -> onnx.ModelProto:
     shape = graph.add("Shape", "ids")
     length = graph.add("Slice", shape, graph.ints(1), graph.ints(2), graph.ints(0))
     real = graph.add("Equal", "ids", graph.constant(np.array(model.pad, dtype=np.int64)))
-    blocked = graph.add("Mul", graph.add("Cast", real, to=TensorProto.FLOAT), graph.constant(np.float32(-1e4)))
+    blocked = graph.add("Mul", graph.add("Cast", real, to=TensorProto.FLOAT), graph.constant(np.array(-1e4, dtype=np.float32)))
     bias = graph.add("Unsqueeze", blocked, graph.ints(1, 2))
     start = model.pad + 1 if model.kind == "mpnet" else 0
     places = array(model.places.weight)[start : start + 512]
@@ -116,7 +116,7 @@ def build(model: Encoder) -> onnx.ModelProto:
         table = graph.constant(array(model.relative.weight))
         near = graph.add("Transpose", graph.add("Gather", table, near, axis=0), perm=[2, 0, 1])
         bias = graph.add("Add", bias, near)
-    root = graph.constant(np.float32((width // heads) ** -0.5))
+    root = graph.constant(np.array((width // heads) ** -0.5, dtype=np.float32))
     split = graph.ints(0, 0, heads, width // heads)
     for layer in model.layers:
         weight, offset = array(layer.qkv.weight), array(layer.qkv.bias)

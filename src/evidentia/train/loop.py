@@ -93,7 +93,7 @@ def train(
                 outputs = model(ids, types)
             value = loss(outputs, targets)
             optimizer.zero_grad(set_to_none=True)
-            value.backward()  # type: ignore[no-untyped-call]
+            value.backward()
             torch.nn.utils.clip_grad_norm_(decayed + plain, 1.0)
             optimizer.step()
             done += 1

@@ -233,7 +233,7 @@ def passage_questions(data: Path, *, count: int = 6000, seed: int = 1) -> Iterat
 
 
 def first_answer(row: dict[str, Any]) -> str:
-    answers = row.get("answers") or row.get("answer")
+    answers: Any = row.get("answers") or row.get("answer")
     if isinstance(answers, dict):
         answers = answers["text"]
     first = answers[0]

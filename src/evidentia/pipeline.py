@@ -1,0 +1,179 @@
+"""The main job on one page: claim in; search, evidence, verdict; prediction out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from evidentia.claim import Claim, Evidence, Label, Policy, Prediction
+from evidentia.errors import InputError
+from evidentia.page import Table
+from evidentia.search.methods import PRESETS as BUDGETS
+from evidentia.search.methods import Budget, method
+from evidentia.search.searcher import Retrieved
+
+if TYPE_CHECKING:
+    from evidentia.corpus import Corpus
+    from evidentia.models import JudgeModel, Ranker
+    from evidentia.verdict import Verdict
+
+Search = Callable[[str], Retrieved]
+READ_SENTENCES = 5
+READ_ITEMS = 2
+READ_TABLES = 2
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """How much is found, by which label policy it is judged, and whether claims of several facts are split."""
+
+    budget: Budget
+    policy: Policy = Policy.MISLED
+    method: str = "default"
+    split: bool = True
+
+
+PRESETS = {
+    "default": Preset(BUDGETS["default"]),
+    "fever": Preset(BUDGETS["fever"], policy=Policy.STRICT, split=False),
+    "feverous": Preset(BUDGETS["feverous"]),
+    "faviq": Preset(BUDGETS["faviq"], split=False),
+    "sentences": Preset(Budget(tables=0, cells=0, items=0)),
+    "tables": Preset(Budget(sentences=0, items=0)),
+}
+
+
+class Reading(msgspec.Struct):
+    """One way to decide: what was read together, and what the judge said of it."""
+
+    pieces: list[Evidence]
+    verdict: Verdict
+    table: str = ""
+
+
+class Verifier:
+    """Verifies claims against a corpus. Each stage can be exchanged: `search`, `ranker`, `judge_model`."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        *,
+        preset: str | Preset = "default",
+        policy: Policy | None = None,
+        search: Search | None = None,
+        ranker: Ranker | None = None,
+        judge_model: JudgeModel | None = None,
+        rerank: bool = True,
+    ) -> None:
+        from evidentia.models import load_judge, load_ranker
+
+        if isinstance(preset, str) and preset not in PRESETS:
+            raise InputError(f"no preset {preset!r}; there are {', '.join(PRESETS)}")
+        self.preset = PRESETS[preset] if isinstance(preset, str) else preset
+        self.name = preset if isinstance(preset, str) else "custom"
+        self.corpus = corpus
+        self.policy = policy or self.preset.policy
+        ranker = ranker or (load_ranker() if rerank else None)
+        self.search = search or method(self.preset.method, corpus, self.preset.budget, ranker=ranker)
+        self.judge_model = judge_model or load_judge()
+
+    def verify(self, claim: str, *, id: str | int | None = None) -> Prediction:
+        from evidentia.verdict.explain import explain
+
+        start = time.perf_counter()
+        found = self.search(claim)
+        searched = time.perf_counter()
+        tables = self._tables(found)
+        readings = self._readings(claim, found, tables)
+        chosen = decisive(readings)
+        details = explain(claim, chosen, readings, found, tables, split=self.preset.split, judge=self._judge)
+        judged = time.perf_counter()
+        return Prediction(
+            id=id,
+            claim=claim,
+            label=details.label,
+            policy=self.policy,
+            probabilities=details.probabilities,
+            evidence=shown(chosen, found),
+            pages=found.pages,
+            seconds={
+                "search": round(searched - start, 4),
+                "verdict": round(judged - searched, 4),
+                "total": round(judged - start, 4),
+            },
+            details={**details.told, "corpus": self._corpus_told(), "model": self.judge_model.name},
+        )
+
+    def verify_many(self, claims: Iterable[Claim]) -> Iterator[Prediction]:
+        for claim in claims:
+            yield self.verify(claim.claim, id=claim.id)
+
+    def _judge(
+        self, claim: str, pieces: Sequence[Evidence], tables: Sequence[tuple[str, Table]], found: Retrieved
+    ) -> Verdict:
+        from evidentia.verdict import judge
+
+        return judge(
+            claim,
+            pieces,
+            tables,
+            policy=self.policy,
+            model=self.judge_model,
+            retrieved=True,
+            retrieval=retrieval_features(found),
+        )
+
+    def _readings(self, claim: str, found: Retrieved, tables: Sequence[tuple[str, str, Table]]) -> list[Reading]:
+        """The sentences together, and each of the best tables with the sentences of its page."""
+        pieces = [*found.sentences[:READ_SENTENCES], *found.items[:READ_ITEMS], *found.passages]
+        readings = []
+        if pieces or not tables:
+            readings.append(Reading(pieces, self._judge(claim, pieces, (), found)))
+        for identity, page, table in tables[:READ_TABLES]:
+            near = [piece for piece in found.sentences if piece.page == page][:2]
+            cells = [cell for cell in found.cells if cell.page == page]
+            verdict = self._judge(claim, near, [(page, table)], found)
+            readings.append(Reading([*near, *cells], verdict, identity))
+        return readings
+
+    def _tables(self, found: Retrieved) -> list[tuple[str, str, Table]]:
+        tables = []
+        for evidence in found.tables:
+            page = self.corpus.get(evidence.page)
+            piece = page.by_key.get(evidence.id[len(evidence.page) + 1 :]) if page else None
+            if isinstance(piece, Table):
+                tables.append((evidence.id, evidence.page, piece))
+        return tables
+
+    def _corpus_told(self) -> dict[str, Any]:
+        manifest = self.corpus.manifest
+        return {
+            "name": manifest.name,
+            "date": manifest.date,
+            "version": self.corpus.version,
+            "pages": manifest.pages,
+        }
+
+
+def decisive(readings: Sequence[Reading]) -> Reading:
+    """The reading that leaves the claim least open."""
+    return min(readings, key=lambda reading: reading.verdict.probabilities[Label.NOT_ENOUGH_INFO.value])
+
+
+def shown(chosen: Reading, found: Retrieved) -> list[Evidence]:
+    """What was decisive first, then the rest of what was found, each once."""
+    pieces = [*chosen.pieces, *found.sentences, *found.passages, *found.cells, *found.items]
+    return list({piece.id: piece for piece in reversed(pieces)}.values())[::-1]
+
+
+def retrieval_features(found: Retrieved) -> dict[str, float]:
+    """How sure retrieval was: the scores of the best page and sentence, and the lead of the best page."""
+    scores = [page.score for page in found.pages[:2]]
+    best = max((piece.score for piece in found.sentences), default=0.0)
+    return {
+        "page_score": scores[0] if scores else 0.0,
+        "page_lead": scores[0] - scores[1] if len(scores) > 1 else 0.0,
+        "sentence_score": best,
+    }
