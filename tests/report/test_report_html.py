@@ -196,3 +196,28 @@ def test_what_a_report_rests_on_is_named_even_when_unknown():
     text = report.text(prediction)
     assert "not named" in text and "not known" in text
     assert ABOUT["corpus"]["name"] not in text
+
+
+def luminance(colour):
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+@pytest.mark.parametrize(
+    ("front", "back"),
+    [
+        *((front, back) for front in ("ink", "soft", "yes", "no", "open") for back in ("paper", "sheet", "wash")),
+        ("ink", "lit"),
+        ("ink", "tint"),
+        ("paper", "ink"),
+    ],
+)
+def test_contrast(scheme, front, back):
+    from evidentia.report.markup import packaged
+
+    blocks = re.findall(r":root \{(.*?)\}", packaged("style.css"), re.S)
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", blocks[scheme]))
+    light, dark = sorted((luminance(colours[front]), luminance(colours[back])), reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5

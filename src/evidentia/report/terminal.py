@@ -144,7 +144,7 @@ def _cell(cell: CellView) -> Text:
     from rich.text import Text
 
     if cell.chosen:
-        return Text(f"▸{cell.text}◂", style="bold black on yellow")
+        return Text(f"▸{cell.text}◂", style="black on yellow")
     if cell.tinted:
         return Text(cell.text, style="bold cyan")
     return Text(cell.text, style="bold" if cell.header else "")
