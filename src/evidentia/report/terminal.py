@@ -104,7 +104,7 @@ def _evidence(console: Console, view: View) -> None:
     if view.left_out:
         console.print(Padding(Text(f"… and {view.left_out} more pieces of evidence", style="dim"), (0, 2)))
     if view.computed:
-        _heading(console, "Computed from the tables")
+        _heading(console, "Computed from the evidence")
         for fact in view.computed:
             sign = {True: "✓ ", False: "✗ ", None: "· "}[fact.truth]
             console.print(Padding(Text.assemble(sign, fact.text, (f"  ({AGREEMENT[fact.truth]})", "dim")), (0, 2)))
@@ -176,7 +176,7 @@ def _about(console: Console, view: View) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    _heading(console, "About this answer")
+    _heading(console, "About this report")
     for name, value in view.about:
         console.print(Padding(Text.assemble((f"{name:<15}", "dim"), value), (0, 2)))
     console.print(Padding(Text(CAVEAT, style="dim"), (1, 2, 0, 2)))
