@@ -14,6 +14,7 @@ from evidentia.page import Link, Rich
 OPEN: Final = "\x02"
 CLOSE: Final = "\x03"
 NEWLINE: Final = "\x05"
+BLANK: Final = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + NEWLINE
 CONTROLS: Final = bytes(n for n in range(32) if n not in (9, 10, 13)) + b"\x7f"
 
 # The same characters written as references; `&#160;` and its like stay.
@@ -23,6 +24,7 @@ CONTROL_REFERENCES: Final = re.compile(
 
 _MARKS = re.compile(f"([{OPEN}{CLOSE}])")
 _NEWLINES = re.compile(f" ?{NEWLINE}[ {NEWLINE}]*")
+_EMPTY_LINK = re.compile(f"[ \n]*{OPEN}{CLOSE}(?=[ \n]|$)|^{OPEN}{CLOSE}[ \n]*")
 _URL = re.compile(
     rf"(?:https?|ftps?)://[^\s<>{OPEN}{CLOSE}{NEWLINE}]+|\bwww\.[^\s<>{OPEN}{CLOSE}{NEWLINE}]+\.[^\s<>{OPEN}{CLOSE}{NEWLINE}]+"
 )
@@ -69,6 +71,11 @@ _LIGATURES = re.compile("[\ufb00-\ufb06]")
 _LIGATURE_TABLE = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 
 
+def visible(text: str) -> str:
+    """Without the characters that nobody sees."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
+
+
 def _shorten(match: re.Match[str]) -> str:
     address = match.group()
     rest = address.rstrip(_URL_END)
@@ -81,10 +88,12 @@ def _shorten(match: re.Match[str]) -> str:
 def clean(raw: str) -> str:
     """White space collapsed, text repaired, addresses as `<URL>`; marks of links and line breaks stay."""
     text = " ".join(raw.split())
+    if not text.isascii():
+        repaired = repair(text)
+        if repaired != text:
+            text = " ".join(repaired.split())
     if NEWLINE in text:
         text = _NEWLINES.sub("\n", text).strip()
-    if not text.isascii():
-        text = repair(text)
     if "://" in text or "www." in text:
         text = _URL.sub(_shorten, text)
     return text
@@ -96,6 +105,8 @@ def finish(parts: list[str], targets: list[str]) -> Rich:
     text = clean(raw)
     if not targets:
         return Rich(text)
+    if OPEN + CLOSE in text:
+        text = _EMPTY_LINK.sub(OPEN + CLOSE, text)
     pieces: list[str] = []
     links: list[Link] = []
     length = start = 0

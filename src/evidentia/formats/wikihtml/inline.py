@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml.etree import _Element as Element
 
 from evidentia.formats.wikihtml import marks
-from evidentia.formats.wikihtml.clean import CLOSE, NEWLINE, OPEN, target_of
+from evidentia.formats.wikihtml.clean import BLANK, CLOSE, NEWLINE, OPEN, target_of, visible
 from evidentia.formats.wikihtml.marks import KIND, dropped, folded, hidden
 
 MAX_DEPTH = 120
@@ -129,7 +129,8 @@ def link(
     if not target:
         parts.append(text)
         return
-    inside = text.strip(f" \t\r\n\xa0{NEWLINE}")
+    text = visible(text)
+    inside = text.strip(BLANK)
     if not inside:
         parts.append(text)
         return
