@@ -28,18 +28,11 @@ class CorpusKnowledge:
         self._kinds: dict[str, str | None] = {}
 
     def entities(self, claim: str) -> Sequence[str]:
-        """Names in a claim that are titles of the corpus, longest first where they overlap."""
-        found: list[str] = []
-        for span in find(claim, None):
-            words = span.split(" ")
-            for start in range(len(words)):
-                for end in range(len(words), start, -1):
-                    name = " ".join(words[start:end])
-                    if name[:1].isupper() and len(name) > 2 and self._page(name) is not None:
-                        if not any(name in known for known in found):
-                            found.append(name)
-                        break
-        return found
+        """Names in a claim that are titles of the corpus, the longest where they overlap."""
+        # A part of a name is another name: the York of Elizabeth of York is no city.
+        spans = list(dict.fromkeys(find(claim, None)))
+        known = [span for span in spans if self._page(span) is not None]
+        return [span for span in known if not any(span != other and span in other for other in known)]
 
     def similar(self, entity: str, chance: random.Random) -> str | None:
         kind = self._kind(entity)

@@ -10,7 +10,7 @@ from evidentia.claim import Label
 from evidentia.datasets.grammar import verbs, words
 from evidentia.datasets.grammar.clause import bare
 from evidentia.datasets.mutations import wordnet
-from evidentia.datasets.mutations.base import NEGATION, Knowledge, Mutation, flipped
+from evidentia.datasets.mutations.base import NEGATION, Knowledge, Mutation, flipped, opened
 
 # Pairs whose second word says that the first does not hold.
 _OPPOSITES = {
@@ -23,7 +23,7 @@ _OPPOSITES = {
     "earliest": "latest", "latest": "earliest", "older": "younger", "younger": "older", "always": "never",
     "northern": "southern", "southern": "northern", "eastern": "western", "western": "eastern",
     "north": "south", "south": "north", "east": "west", "west": "east", "male": "female", "female": "male",
-    "fiction": "non-fiction", "fictional": "real", "married": "unmarried", "included": "excluded",
+    "fiction": "non-fiction", "fictional": "real", "included": "excluded",
     "everyone": "no one", "all": "none", "both": "neither", "unsuccessful": "successful", "successful": "unsuccessful",
 }  # fmt: skip
 _BACK = (
@@ -41,10 +41,22 @@ def negation(claim: str, label: Label | None, knowledge: Knowledge, chance: rand
         return
     tokens = claim.split(" ")
     low = [bare(token) for token in tokens]
-    ways = [_opposite(tokens, low), _antonym(tokens, low), *_auxiliaries(tokens, low, chance)]
-    for found in ways:
-        if found:
-            yield _made(claim, found[0], label, found[1])
+    longer = re.sub(r"\b(is|are|was|were) still\b", r"\1 no longer", claim)
+    if longer != claim:
+        yield _made(claim, longer, label, "`no longer` denies `still`")
+    for contrary in (_opposite(tokens, low), _antonym(tokens, low)):
+        if contrary:
+            yield _contrary(claim, contrary[0], label, contrary[1])
+    for denied in _auxiliaries(tokens, low, chance):
+        yield _made(claim, denied[0], label, denied[1])
+
+
+def _contrary(claim: str, text: str, label: Label | None, why: str) -> Mutation:
+    """A contrary of a false claim may be false as well: only a true one decides it."""
+    if label is not Label.REFUTES:
+        return _made(claim, text, label, why)
+    reason = f"{why}, but both may be false"
+    return Mutation(claim=text, original=claim, kind=NEGATION, label=opened(label), reason=reason)
 
 
 def _made(claim: str, text: str, label: Label | None, why: str) -> Mutation:
@@ -87,7 +99,8 @@ def _antonym(tokens: list[str], low: list[str]) -> tuple[str, str] | None:
     if known is None:
         return None
     for place, word in enumerate(low):
-        if place and tokens[place].islower() and len(word) > 3 and verbs.base_of(word) is None:
+        plain = place and tokens[place].islower() and len(word) > 3 and verbs.base_of(word) is None
+        if plain and word not in words.ORDINAL | words.ADVERB:
             for other in known.antonyms(word, "adj")[:1]:
                 return _swap(tokens, place, other), f"`{other}` is an antonym of `{word}`"
     return None
@@ -101,11 +114,14 @@ def _auxiliaries(tokens: list[str], low: list[str], chance: random.Random) -> It
             continue
         if word in words.BE | words.HAVE | words.MODAL and tokens[place].islower():
             after = low[place + 1] if place + 1 < len(low) else ""
+            if after == "still":
+                return
             if word in words.HAVE and not verbs.is_participle(after) and after != "been":
                 base = "did" if word == "had" else "does" if word == "has" else "do"
                 yield " ".join([*tokens[:place], base, "not", "have", *tokens[place + 1 :]]), "the verb is negated"
                 return
-            if chance.random() < 0.5 and word in ("was", "were", "has", "have", "had", "is", "are"):
+            habitual = word in words.HAVE or (verbs.is_participle(after) and not re.search(r"\d{4}", " ".join(tokens)))
+            if habitual and chance.random() < 0.5 and word not in words.MODAL:
                 yield " ".join([*tokens[: place + 1], "never", *tokens[place + 1 :]]), "`never` denies the original"
             else:
                 yield " ".join([*tokens[: place + 1], "not", *tokens[place + 1 :]]), "the verb is negated"

@@ -22,7 +22,7 @@ _PHRASES = (
     ("won", "was the winner of"), ("United States", "US"), ("United Kingdom", "UK"), ("worked as", "was employed as"),
     ("is married to", "is the spouse of"), ("was married to", "was the spouse of"), ("television", "TV"),
     ("approximately", "about"), ("purchased", "bought"), ("bought", "purchased"), ("attended", "went to"),
-    ("received", "was given"), ("has", "possesses"), ("more than", "over"), ("over", "more than"),
+    ("received", "was given"), ("more than", "over"), ("over", "more than"),
     ("in total", "altogether"), ("begins", "starts"), ("starts", "begins"), ("took place", "was held"),
 )  # fmt: skip
 _TIME = re.compile(r"^(?P<body>.+?),? (?P<time>(?:in|on|at|during|since|from) (?:the )?(?:[A-Z][a-z]+ )?(?:\d{1,2},? )?(?:[A-Z][a-z]+ )?\d{4}s?(?:(?: to |[–-])\d{4})?)\.$")  # fmt: skip
@@ -89,7 +89,7 @@ def _passive(claim: str, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
 
 def _reworded(claim: str) -> Iterator[tuple[str, str]]:
     for old, new in _PHRASES:
-        found = re.search(rf"(?<![\w-]){re.escape(old)}(?![\w-])", claim)
+        found = re.search(rf"(?<![\w(-]){re.escape(old)}(?![\w)-])", claim)
         if found and (found.start() or old[0].isupper()):
             if old in ("has", "won", "wrote", "directed", "over") and re.match(
                 r"\s(?:been|\w+ed|the|by|to)\b", claim[found.end() :]

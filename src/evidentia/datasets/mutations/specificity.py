@@ -67,6 +67,8 @@ def _nouns(claim: str, label: Label | None) -> Iterator[Mutation]:
         word = bare(tokens[place])
         if tokens[place - 1].lower() not in ("a", "an") or not tokens[place].rstrip(".").islower() or len(word) < 4:
             continue
+        if len(known.senses(word)) > 4:
+            continue
         wider = [each for each in known.hypernyms(word) if each.isalpha() and each.islower() and each not in _VAGUE]
         if wider:
             article = "an" if wider[0][0] in "aeiou" else "a"
