@@ -21,13 +21,14 @@ from evidentia.corpus import manifest as manifests
 from evidentia.corpus.importer import Importer, OnDuplicate, State
 from evidentia.corpus.manifest import Manifest, Source
 from evidentia.corpus.reading import batches, describe
-from evidentia.corpus.store import PAGES, PART
+from evidentia.corpus.store import OLD, PAGES, PART
 from evidentia.errors import InputError
 from evidentia.formats.base import ReadOptions
 from evidentia.formats.feverous_db import connect
 from evidentia.progress import Progress
 
 _SECONDS_BETWEEN_COMMITS = 2.0
+_SECONDS_FOR_A_LOCK = 0.5
 
 
 def build(
@@ -107,13 +108,11 @@ def summary(importer: Importer, *, name: str, filter: str | None, in_place: Sour
     )
 
 
-def open_store(path: Path) -> sqlite3.Connection:
-    """The pages of a corpus for writing. A kill loses what was not committed, never what was."""
-    connection = sqlite3.connect(path, isolation_level="DEFERRED")
+def tune(connection: sqlite3.Connection) -> None:
+    """For writing much: a kill loses what was not committed, never what was."""
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA cache_size = -65536")
     connection.execute("PRAGMA temp_store = MEMORY")
-    return connection
 
 
 def _import(importer: Importer, options: ReadOptions, workers: int | None, in_place: Source | None) -> None:
@@ -192,8 +191,9 @@ def _alone(part: Path, request: str) -> Iterator[sqlite3.Connection]:
     part.parent.mkdir(parents=True, exist_ok=True)
     part.mkdir(exist_ok=True)
     for attempt in range(2):
-        connection = open_store(part / PAGES)
+        connection = sqlite3.connect(part / PAGES, timeout=_SECONDS_FOR_A_LOCK)
         try:
+            tune(connection)
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
             if _resumable(connection, request) or attempt:
@@ -244,10 +244,8 @@ def _publish(part: Path, to: Path) -> None:
     for file in (part / PAGES, part / manifests.FILE):
         with file.open("rb") as stream:
             os.fsync(stream.fileno())
+    old = to.with_name(to.name + OLD)
     if to.exists():
-        old = to.with_name(f"{to.name}.old{os.getpid()}")
         os.replace(to, old)
-        os.replace(part, to)
-        shutil.rmtree(old)
-    else:
-        os.replace(part, to)
+    os.replace(part, to)
+    shutil.rmtree(old, ignore_errors=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import shutil
+import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from evidentia.corpus import manifest as manifests
-from evidentia.corpus.build import open_store, refusals, summary
+from evidentia.corpus.build import refusals, summary, tune
 from evidentia.corpus.importer import Importer, OnDuplicate
 from evidentia.corpus.manifest import Manifest
 from evidentia.corpus.reading import batches, describe
@@ -81,7 +82,8 @@ def _changing(
     manifest = manifests.read(folder) if folder.is_dir() else None
     if manifest is None or manifest.database is not None:
         raise InputError(f"{folder}: pages read in place cannot be changed; build with --copy to have your own")
-    with contextlib.closing(open_store(folder / PAGES)) as connection, refusals(folder):
+    with contextlib.closing(sqlite3.connect(folder / PAGES)) as connection, refusals(folder):
+        tune(connection)
         connection.execute("BEGIN IMMEDIATE")
         importer = Importer(connection, on_duplicate=on_duplicate, strict=strict, only_known=only_known)
         yield importer

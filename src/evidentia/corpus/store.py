@@ -23,6 +23,7 @@ from evidentia.page import Page
 PAGES = "pages.db"
 INDEX = "index"
 PART = ".part"
+OLD = ".old"
 _HOPS = 8
 _FEW = 400
 
@@ -100,11 +101,8 @@ class Corpus:
 
     def resolve(self, title: str) -> str | None:
         """The title of the page that this title, or a redirect of this title, names."""
-        for candidate in _candidates(title):
-            found = self._connection().execute("SELECT id FROM wiki WHERE id = ?", (candidate,)).fetchone()
-            if found:
-                return fold(found[0])
-        return self._redirect(title)
+        key = self._key(title)
+        return fold(key) if key is not None else self._redirect(title)
 
     def resolve_many(self, titles: Iterable[str]) -> dict[str, str]:
         """Like `resolve` for many titles at once; titles that lead nowhere are missing."""
@@ -185,17 +183,30 @@ class Corpus:
     def _redirect(self, title: str) -> str | None:
         if not self._has_redirects:
             return None
-        connection = self._connection()
-        for start in _candidates(title):
-            key, seen = start, set[str]()
-            while key not in seen and len(seen) < _HOPS:
-                seen.add(key)
-                row = connection.execute("SELECT target FROM redirects WHERE id = ?", (key,)).fetchone()
-                if row is None:
-                    break
-                key = title_id(row[0])
-                if connection.execute("SELECT 1 FROM wiki WHERE id = ?", (key,)).fetchone():
-                    return fold(key)
+        seen: set[str] = set()
+        while len(seen) < _HOPS:
+            target = self._target(title)
+            if target is None or target in seen:
+                return None
+            page = self._key(target)
+            if page is not None:
+                return fold(page)
+            seen.add(target)
+            title = target
+        return None
+
+    def _target(self, title: str) -> str | None:
+        for candidate in _candidates(title):
+            row = self._connection().execute("SELECT target FROM redirects WHERE id = ?", (candidate,)).fetchone()
+            if row is not None:
+                return str(row[0])
+        return None
+
+    def _key(self, title: str) -> str | None:
+        for candidate in _candidates(title):
+            row = self._connection().execute("SELECT id FROM wiki WHERE id = ?", (candidate,)).fetchone()
+            if row is not None:
+                return str(row[0])
         return None
 
     def _row(self, title: str) -> tuple[str, str | bytes] | None:
