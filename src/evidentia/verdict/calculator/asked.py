@@ -53,7 +53,7 @@ def ask(linked: Linked, table: Typed) -> Asked:
     entities: list[Hit] = []
     for hit in linked.hits:
         timed = table.kinds[hit.column] in TIMES
-        if hit.numeric and not (timed and (hit.exact or hit.score >= 0.3)):
+        if hit.numeric and not (timed and hit.exact):
             continue
         if not hit.exact and all(p in linked.title_places or linked.stems[p] in STOP for p in hit.places):
             continue
@@ -63,7 +63,9 @@ def ask(linked: Linked, table: Typed) -> Asked:
     headers = {place for where in linked.column_places.values() for place in where}
     found = [trigger for trigger in found if not (trigger.word in ("high", "low", "no") and trigger.place in headers)]
     loose = any(token.text in _LOOSE for token in linked.tokens)
-    return Asked(table, linked, found, entities, linked.numbers[:6], loose, frozenset(range(table.height)))
+    return Asked(
+        table, linked, found, entities, linked.numbers[:6], loose, frozenset(range(table.height)) - table.summary
+    )
 
 
 def same_number(value: float, claimed: float, loose: bool = False) -> bool:
@@ -202,6 +204,15 @@ def option_sets(asked: Asked, without: int | None) -> list[tuple[Hit, ...]]:
         if pair[0].column != pair[1].column and not set(pair[0].places) & set(pair[1].places):
             sets.append(pair)
     return sets
+
+
+def date_at(asked: Asked, place: int) -> tuple[int, int, int] | None:
+    """The date a number of the claim is part of; a bare year is one too."""
+    for mentioned in asked.linked.dates:
+        if place in mentioned.places:
+            return mentioned.date
+    number = asked.linked.tokens[place].number
+    return (int(number), 0, 0) if number is not None and 1500 <= number <= 2100 and number == int(number) else None
 
 
 def meeting(asked: Asked, chosen: tuple[Hit, ...]) -> frozenset[int]:

@@ -12,7 +12,7 @@ from evidentia.verdict.calculator.numbers import EMPTY, Value, parse
 from evidentia.verdict.calculator.words import STOP, stem, tokenise
 
 MAX_CELLS = 40_000
-NUMERIC = frozenset(("number", "percent", "rank", "duration", "score", "pair", "year", "date"))
+NUMERIC = frozenset(("named", "number", "percent", "rank", "duration", "score", "pair", "year", "date"))
 _RANK_NAMES = frozenset("rank po position pos plac place finish no standing seed pick".split())
 
 
@@ -39,6 +39,7 @@ class Typed(msgspec.Struct):
     held_at: list[list[int]]
     header_keys: list[list[str]]
     results: list[tuple[str, int, frozenset[int]]] = []
+    summary: frozenset[int] = frozenset()
     complete: bool = True
     record: bool = False
 
@@ -190,7 +191,22 @@ def _build(names: list[str], keys: list[list[str]], body: Sequence[Sequence[Cell
                     by_stem.setdefault(stem, []).append(place)
     results = _results(held, width)
     shapes_of = [stems_of(name) for name in names]
-    return Typed(names, shapes_of, kinds, cells, values, held, by_stem, held_at, keys, results, complete)
+    summary = frozenset(number for number, row in enumerate(cells) if _sums_up(row)) if len(cells) > 2 else frozenset()
+    return Typed(names, shapes_of, kinds, cells, values, held, by_stem, held_at, keys, results, summary, complete)
+
+
+def _sums_up(row: Sequence[Cell | None]) -> bool:
+    """A row of totals is no row to count or compare."""
+    first = next((cell.text for cell in row if cell is not None and cell.text), "")
+    return first.strip().lower().rstrip(":") in (
+        "total",
+        "totals",
+        "sum",
+        "overall",
+        "average",
+        "averages",
+        "grand total",
+    )
 
 
 _OUTCOMES = {"w": "win", "win": "win", "l": "lose", "lose": "lose", "d": "draw", "draw": "draw", "t": "draw"}
@@ -233,6 +249,10 @@ def _kind(values: Sequence[Value]) -> str:
     counts = Counter(value.kind for value in values if value is not EMPTY)
     if not counts:
         return "empty"
+    named = counts.pop("named", 0)
+    if named and counts["text"] * 4 <= named and named * 2 > sum(counts.values()):
+        return "named"
+    counts["text"] += named
     total = sum(counts.values())
     best, number = min(counts.items(), key=lambda item: (-item[1], item[0]))
     if best != "text" and number * 10 >= total * 6:

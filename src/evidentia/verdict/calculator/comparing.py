@@ -36,6 +36,15 @@ def comparison(asked: Asked) -> Iterator[Draft]:
                     f"{first.text} is in {len(first.rows)} rows, {second.text} in {len(second.rows)}", cells,
                     0.0, 0.0, subject, order, used,
                 )  # fmt: skip
+                gap = trigger.sign * (len(first.rows) - len(second.rows))
+                for number in free_numbers(asked):
+                    if not number.ordinal and not number.dated and abs(number.place - trigger.place) <= 3:
+                        yield Draft(
+                            "compare.count.by", gap == number.value,
+                            f"{first.text} is in {len(first.rows)} rows, {second.text} in {len(second.rows)}; "
+                            f"claim says {shown(asked, number.place)}", cells,
+                            0.0, 0.0, subject, order, used | {number.place}, number.place,
+                        )  # fmt: skip
             elif trigger.word in _ORDERED:
                 up = trigger.word in ("above", "ahead", "before", "higher", "earlier")
                 truth = (min(first.rows) < min(second.rows)) == up

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from evidentia.verdict.calculator.asked import (
     TIMES, Asked, Draft, free_numbers, keyed, meeting, name, named_columns, numeric_columns, option_sets, pairs,
-    same_number, scopes, shown,
+    same_number, scopes, shown, date_at,
 )  # fmt: skip
 from evidentia.verdict.calculator.intents import Trigger
 from evidentia.verdict.calculator.links import Hit, Stated
@@ -66,7 +66,8 @@ def threshold(asked: Asked) -> Iterator[Draft]:
                 continue
         for column, named, near in numeric_columns(asked, trigger):
             dated = asked.table.kinds[column] in TIMES
-            if not dated or 1500 <= trigger.number <= 2100:
+            stated = date_at(asked, trigger.number_place)
+            if dated == (stated is not None) or (not dated and stated is not None and not stated[1]):
                 yield from _passing(asked, trigger, upper, column, named, near)
         if upper is None and trigger.number <= max(12, asked.table.height):
             yield from _enough_rows(asked, trigger)
@@ -96,8 +97,11 @@ def _passing(
 ) -> Iterator[Draft]:
     table = asked.table
     dated = table.kinds[column] in TIMES
-    values = [(key // 372 if dated else key, row) for key, row in keyed(asked, asked.everything, column)]
-    passing = frozenset(row for key, row in values if _meets(trigger, upper, key))
+    values = keyed(asked, asked.everything, column)
+    if dated:
+        passing = _passing_dates(asked, trigger, upper, column, values)
+    else:
+        passing = frozenset(row for key, row in values if _meets(trigger, upper, key))
     words = _words(asked, trigger, upper)
     base = {trigger.place, trigger.number_place or trigger.place} | ({upper.place} if upper else set())
     for subject in asked.entities[:4]:
@@ -128,6 +132,33 @@ def _passing(
                     f"{fact}; claim says {shown(asked, number.place)}", cells, named, near, 1.0, count,
                     used | base | {number.place}, number.place,
                 )  # fmt: skip
+
+
+def _passing_dates(
+    asked: Asked, trigger: Trigger, upper: Stated | None, column: int, values: list[tuple[float, int]]
+) -> frozenset[int]:
+    """Rows whose date passes; dates are compared as far as both sides go: year, or month and day."""
+    assert trigger.number_place is not None
+    low = date_at(asked, trigger.number_place)
+    if low is None:
+        return frozenset()
+    high = date_at(asked, upper.place) if upper is not None else None
+    found = set()
+    for key, row in values:
+        date = asked.table.values[row][column].date or (0, 0, 0)
+        edge = low if low[0] and date[0] else (0, *low[1:])
+        own: tuple[int, ...] = date if edge[0] else (0, *date[1:])
+        if edge[0] and not edge[1]:
+            own, edge = own[:1], edge[:1]  # type: ignore[assignment]
+        if upper is not None:
+            top = (high or low)[: len(own)] if edge[0] else (0, *(high or low)[1:])
+            if edge <= own <= top:
+                found.add(row)
+        elif trigger.sign * ((own > edge) - (own < edge)) > 0 or (
+            own == edge and trigger.word in ("since", "by", "at least", "at most")
+        ):
+            found.add(row)
+    return frozenset(found)
 
 
 def _enough_rows(asked: Asked, trigger: Trigger) -> Iterator[Draft]:

@@ -24,7 +24,7 @@ def superlative(asked: Asked) -> Iterator[Draft]:
             continue
         for column, named, near in numeric_columns(asked, trigger):
             for subject in [*asked.entities[:5], None]:
-                if subject is None or subject.column != column:
+                if subject is None or subject.column != column or asked.table.kinds[column] == "named":
                     yield from _extreme(asked, trigger, kind, column, named, near, subject)
         if trigger.word in ("most", "least", "fewest", "highest", "top", "more", "common"):
             yield from _commonest(asked, trigger)

@@ -55,6 +55,9 @@ def triggers(tokens: list[Token]) -> list[Trigger]:
                 number, where = _number_after(tokens, place, 3)
                 found.append(Trigger("threshold", place, -1, "at most", number=number, number_place=where))
                 continue
+            if word == "top" and place + 1 < len(tokens) and tokens[place + 1].number is not None:
+                found.append(Trigger("threshold", place, -1, "at most", 1, tokens[place + 1].number, place + 1))
+                continue
             if word == "most" and words[place + 1 : place + 2] == ["of"]:
                 found.append(Trigger("majority", place, 1, word))
                 continue
@@ -68,6 +71,10 @@ def triggers(tokens: list[Token]) -> list[Trigger]:
             found.append(Trigger("superlative", place, sign, word, rank))
         elif word == "youngest":
             found.append(Trigger("superlative", place, 1, word))
+        elif (word in _MORE or word in _LESS) and before == "or" and place > 1 and tokens[place - 2].number is not None:
+            sign = 1 if word in _MORE else -1
+            least = "at least" if sign > 0 else "at most"
+            found.append(Trigger("threshold", place, sign, least, 1, tokens[place - 2].number, place - 2))
         elif (word in _MORE or word in _LESS) and than:
             sign = 1 if word in _MORE else -1
             number, where = _number_after(tokens, place, 5)
@@ -101,7 +108,11 @@ def triggers(tokens: list[Token]) -> list[Trigger]:
             stem("share"),
         ):
             found.append(Trigger("same", place, -1 if stems[place] == stem("different") else 1, word))
-        elif word in ("between", "from") and place + 3 < len(words):
+        elif (
+            word in ("between", "from")
+            and (word == "between" or "to" in after or "through" in after or "until" in after)
+            and place + 3 < len(words)
+        ):
             number, where = _number_after(tokens, place, 4)
             if number is not None and where is not None:
                 found.append(Trigger("between", place, 1, word, number=number, number_place=where))

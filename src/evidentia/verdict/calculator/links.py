@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from evidentia.verdict.calculator.columns import NUMERIC, Held, Typed
+from evidentia.verdict.calculator.columns import Held, Typed
+from evidentia.verdict.calculator.numbers import MONTHS
 from evidentia.verdict.calculator.words import STOP, Token, number_text, tokenise
 
 MAX_PLACES = 4000
@@ -48,6 +49,13 @@ class Stated(msgspec.Struct, frozen=True):
     percent: bool
 
 
+class Mentioned(msgspec.Struct, frozen=True):
+    """A date the claim states; 0 for what it leaves open."""
+
+    places: tuple[int, ...]
+    date: tuple[int, int, int]
+
+
 class Linked(msgspec.Struct):
     """A claim linked to one table."""
 
@@ -57,6 +65,7 @@ class Linked(msgspec.Struct):
     columns: dict[int, float]
     column_places: dict[int, tuple[int, ...]]
     numbers: list[Stated]
+    dates: list[Mentioned]
     title_places: frozenset[int]
     negated: bool
 
@@ -102,9 +111,21 @@ def link(claim: str, table: Typed, title: str = "") -> Linked:
     hits = _hits(sequence, positions, tokens, table)
     title_stems = set(tokenise_stems(title))
     title_places = frozenset(place for place, stem in sequence if stem in title_stems)
-    numbers = _numbers(tokens, stems)
+    numbers = [
+        number
+        for number in _numbers(tokens, stems)
+        if number.place not in title_places or not (number.dated or number.place - 1 in title_places)
+    ]
     return Linked(
-        tokens, stems, hits, columns, column_places, numbers, title_places, any(word in _NEGATIONS for word in stems)
+        tokens,
+        stems,
+        hits,
+        columns,
+        column_places,
+        numbers,
+        _dates(tokens),
+        title_places,
+        any(word in _NEGATIONS for word in stems),
     )
 
 
@@ -176,7 +197,10 @@ def _hits(
         partial = _partial(held, wanted, positions, table)
         if partial is not None:
             raw.append((held.column, partial[0], partial[1], False, held))
-    return _grouped(raw) + _results(positions, table)
+    return _grouped(raw, tokens) + _results(positions, table)
+
+
+_OUTCOME_WORDS = {"win": ("beat", "defeat"), "draw": ("tie",)}
 
 
 def _results(positions: dict[str, list[int]], table: Typed) -> list[Hit]:
@@ -185,14 +209,15 @@ def _results(positions: dict[str, list[int]], table: Typed) -> list[Hit]:
         Hit(
             column,
             rows,
-            (positions[outcome][0],),
+            (positions[word][0],),
             0.7,
             False,
             {"los": "lost", "win": "won"}.get(outcome, outcome),
             False,
         )
         for outcome, column, rows in table.results
-        if outcome in positions
+        for word in (outcome, *_OUTCOME_WORDS.get(outcome, ()))
+        if word in positions
     ]
 
 
@@ -218,7 +243,7 @@ def _partial(
     anchors = [stem for stem in present if not stem[0].isdigit()]
     if dated:
         anchors += [stem for stem in present if stem[0].isdigit() and len(stem) == 4]
-    if not anchors or (held.value.kind not in ("text", "pair") and not dated):
+    if not anchors or (not dated and held.value.kind == "number" and all(len(stem) < 4 for stem in anchors)):
         # a number inside a longer cell (`15 (3)`, `23 - 17`) is a weak sign
         if len(wanted) <= 4 and wanted[0] in positions and wanted[0][0].isdigit():
             return tuple(positions[wanted[0]][:1]), 0.35
@@ -242,7 +267,7 @@ def _partial(
     return (tuple(sorted(set(where))), share) if share >= 0.3 else None
 
 
-def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]]) -> list[Hit]:
+def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]], tokens: list[Token]) -> list[Hit]:
     """Cells of one column matched by the same words become one hit; longer and exact matches win."""
     groups: dict[tuple[int, tuple[int, ...]], list[tuple[float, bool, Held]]] = {}
     for column, span, score, exact, held in raw:
@@ -254,7 +279,9 @@ def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]]) -> list[
         rows = frozenset(row for _, _, held in chosen for row in held.rows)
         score = max(score for score, _, _ in chosen)
         held = chosen[0][2]
-        hits.append(Hit(column, rows, span, score, bool(exacts), held.text, held.value.kind in NUMERIC))
+        text = held.text if len(chosen) == 1 or exacts else " ".join(tokens[place].text for place in span)
+        numeric = all(tokens[place].number is not None for place in span)
+        hits.append(Hit(column, rows, span, score, bool(exacts), text, numeric))
     kept = []
     for hit in hits:
         own = set(hit.places)
@@ -272,6 +299,30 @@ def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]]) -> list[
             kept.append(hit)
     kept.sort(key=lambda hit: (-len(hit.places) - hit.exact, -hit.score, hit.column, hit.places))
     return kept[:60]
+
+
+def _dates(tokens: list[Token]) -> list[Mentioned]:
+    found: list[Mentioned] = []
+    for place, token in enumerate(tokens):
+        month = MONTHS.get(token.text)
+        if month is None:
+            continue
+        near = [other for other in (place + 1, place - 1, place - 2) if 0 <= other < len(tokens)]
+        day = next(
+            (o for o in near if _whole(tokens[o], 1, 31) and (o != place - 2 or tokens[o + 1].text == "of")), None
+        )
+        last = max(place, place if day is None else day)
+        year = next((o for o in (last + 1, last + 2) if o < len(tokens) and _whole(tokens[o], 1500, 2100)), None)
+        if token.text == "may" and day is None and year is None:
+            continue
+        places = tuple(sorted(p for p in (place, day, year) if p is not None))
+        number = [0 if p is None else int(tokens[p].number or 0) for p in (year, day)]
+        found.append(Mentioned(places, (number[0], month, number[1])))
+    return found
+
+
+def _whole(token: Token, low: int, high: int) -> bool:
+    return token.number is not None and low <= token.number <= high and token.number == int(token.number)
 
 
 def _numbers(tokens: list[Token], stems: list[str]) -> list[Stated]:

@@ -30,6 +30,7 @@ _YEAR = re.compile(r"^\s*\(?(1[0-9]\d\d|20\d\d)\)?\b(?!\s*\.)")
 _FEET = re.compile(r"^\s*(\d+)\s*(?:ft|feet|')\s*(\d+(?:\.\d+)?)?\s*(?:in|\")?")
 _NUMBER = re.compile(r"(?<![\w.])([-−+]?)\s?[$£€¥]?\s?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)")
 _SCALE = re.compile(r"\s*(" + "|".join(SCALES) + r"|m|k)\b")
+_NAMED = re.compile(r"^[^\d]{3,}?[\s(]\s*(\d[\d,]*(?:\.\d+)?)\s*\)?$")
 _RANK = re.compile(r"^\s*(?:t|=|no\.?|#)\s*-?\s*(\d+)\b|^\s*(\d+)\s*(?:st|nd|rd|th|=)(?:\s|$)")
 
 
@@ -137,4 +138,8 @@ def parse(text: str) -> Value:
         if starts and (letters <= 12 or digits >= letters or "(" in text):
             kind = "percent" if "%" in text else "number"
             return Value(kind, numbers[0], numbers)
+    # `carmelo anthony (31)`, `rose garden 20565`: a name with its number
+    named = _NAMED.match(text)
+    if named and len(numbers) == 1:
+        return Value("named", float(named[1].replace(",", "")), numbers)
     return Value("text", None, numbers)

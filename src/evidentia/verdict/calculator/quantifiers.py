@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from evidentia.verdict.calculator.asked import Asked, Draft, name
+from evidentia.verdict.calculator.asked import Asked, Draft, name, pairs
 from evidentia.verdict.calculator.intents import Trigger
 from evidentia.verdict.calculator.links import Hit
 
@@ -14,6 +14,7 @@ _NEAR = frozenset(("nearly", "almost", "about", "roughly", "approximately", "aro
 
 
 def universal(asked: Asked) -> Iterator[Draft]:
+    yield from _both(asked)
     for trigger in asked.triggers:
         if trigger.kind in ("all", "only", "none", "majority"):
             for hit in asked.entities[:5]:
@@ -21,6 +22,30 @@ def universal(asked: Asked) -> Iterator[Draft]:
             for first, second in itertools.permutations(asked.entities[:4], 2):
                 if first.column != second.column and not set(first.places) & set(second.places):
                     yield from _of_some(asked, trigger, first, second)
+
+
+def _both(asked: Asked) -> Iterator[Draft]:
+    """`A and B are Y`: each of the two named rows has it."""
+    table = asked.table
+    both = next((trigger.place for trigger in asked.triggers if trigger.word in ("both", "each", "all")), None)
+    for first, second in pairs(asked)[:2]:
+        between = asked.linked.tokens[max(first.places) + 1 : min(second.places)]
+        if both is None and (len(between) > 3 or all(token.text != "and" for token in between)):
+            continue
+        taken = set(first.places) | set(second.places)
+        for hit in asked.linked.hits[:12]:
+            if hit.column == first.column or taken & set(hit.places) or hit.score < 0.5:
+                continue
+            truth = bool(first.rows & hit.rows) and bool(second.rows & hit.rows)
+            row, other = min(first.rows), min(second.rows)
+            yield Draft(
+                "both" if both is not None else "both.and", truth,
+                f"the {name(asked, hit.column)} of {first.text} is {table.text(row, hit.column)}, "
+                f"of {second.text} {table.text(other, hit.column)}; claim says {hit.text}",
+                [table.key(row, hit.column), table.key(other, hit.column)], asked.linked.columns.get(hit.column, 0.0),
+                float(hit.numeric), min(first.score, second.score, hit.score), 0,
+                frozenset(taken | set(hit.places) | ({both} if both is not None else set())),
+            )  # fmt: skip
 
 
 def share_holds(asked: Asked, trigger: Trigger, part: int, whole: int) -> bool:
