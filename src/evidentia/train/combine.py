@@ -1,0 +1,164 @@
+"""Fit the combination of reader, overlap and calculator on held-in claims, and measure it in folds."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from evidentia.claim import LABELS, Evidence, Label
+from evidentia.evidence.linearise import TitledTable
+from evidentia.verdict.combine import Combination, Weights
+from evidentia.verdict.judging import evidence_kind, observe
+
+if TYPE_CHECKING:
+    from evidentia.models import JudgeModel
+
+POLARITY = (
+    *("reader", "covered", "numbers_covered", "names_covered", "pairs_covered", "missing", "negated"),
+    *("claim_length", "has_numbers", "long_covered", "calculator", "calculator_vote"),
+)
+OPEN = ("reader_doubt", "covered", "numbers_covered", "names_covered", "missing", "claim_length", "evidence_length")
+FOLDS = 5
+Array = NDArray[np.float64]
+
+
+class Case(msgspec.Struct):
+    """A claim with its evidence, ready to be judged."""
+
+    claim: str
+    label: Label
+    source: str
+    group: str
+    pieces: list[Evidence]
+    tables: list[TitledTable]
+
+
+class Observation(msgspec.Struct):
+    """What the combination sees of a case."""
+
+    values: dict[str, float]
+    kind: str
+    label: Label
+    source: str
+    group: str
+
+
+def observations(cases: Iterable[Case], model: JudgeModel) -> Iterator[Observation]:
+    for case in cases:
+        values, _ = observe(case.claim, case.pieces, case.tables, model)
+        kind = evidence_kind(case.pieces, case.tables)
+        yield Observation(values, kind, case.label, case.source, case.group)
+
+
+def fit(seen: Sequence[Observation], *, penalty: float = 0.02) -> Combination:
+    """For each kind of evidence a logistic regression with two scores; sources weigh alike, whatever their size."""
+    kinds = {}
+    for kind in sorted({one.kind for one in seen}):
+        kinds[kind] = _fit([one for one in seen if one.kind == kind], penalty)
+    return Combination(kinds=kinds)
+
+
+def _fit(seen: Sequence[Observation], penalty: float) -> Weights:
+    import torch
+
+    sizes: dict[str, int] = {}
+    for one in seen:
+        sizes[one.source] = sizes.get(one.source, 0) + 1
+    weight = torch.tensor([1 / np.sqrt(sizes[one.source]) for one in seen])
+    weight = weight / weight.sum()
+    target = torch.tensor([LABELS.index(one.label) for one in seen])
+    matrices, scales = [], []
+    both: tuple[tuple[str, ...], ...] = (POLARITY, OPEN)
+    for names in both:
+        raw = np.array([[one.values.get(name, 0.0) for name in names] for one in seen], dtype=np.float32)
+        scale = np.maximum(raw.std(axis=0), 1e-3)
+        matrices.append(torch.tensor(np.hstack([raw / scale, np.ones((len(raw), 1), dtype=np.float32)])))
+        scales.append(scale)
+    parameters = [torch.zeros(matrix.shape[1], requires_grad=True) for matrix in matrices]
+    optimizer = torch.optim.LBFGS(parameters, max_iter=200, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        polarity, openness = (matrix @ parameter for matrix, parameter in zip(matrices, parameters, strict=True))
+        scores = torch.stack([polarity, -polarity, openness], dim=1)
+        losses = torch.nn.functional.cross_entropy(scores, target, reduction="none")
+        value = (losses * weight).sum() + penalty * sum((p[:-1] ** 2).sum() for p in parameters) / 10
+        value.backward()
+        return value
+
+    optimizer.step(closure)
+    made = []
+    for names, parameter, scale in zip(both, parameters, scales, strict=True):
+        values = parameter.detach().numpy()
+        named = {name: round(float(value), 4) for name, value in zip(names, values[:-1] / scale, strict=True)}
+        made.append({"bias": round(float(values[-1]), 4), **{key: value for key, value in named.items() if value}})
+    return Weights(polarity=made[0], open=made[1])
+
+
+def fold_of(group: str) -> int:
+    return zlib.crc32(group.encode()) % FOLDS
+
+
+class Measured(msgspec.Struct):
+    """In per cent, but for `cases`; two-way columns leave out cases whose label is NOT ENOUGH INFO."""
+
+    cases: int
+    three_way: float
+    two_way: float
+    reader_two_way: float
+    open_share: float
+    calibration: float
+    brier: float
+
+
+def cross_validated(seen: Sequence[Observation], *, penalty: float = 0.02) -> dict[str, Measured]:
+    """By source, each fold judged by a combination fitted on the other four."""
+    from evidentia.claim import Policy
+    from evidentia.verdict.combine import probabilities
+
+    rows: dict[str, list[tuple[Observation, Array]]] = {}
+    for fold in range(FOLDS):
+        combination = fit([one for one in seen if fold_of(one.group) != fold], penalty=penalty)
+        for one in seen:
+            if fold_of(one.group) == fold:
+                found = probabilities(one.values, one.kind, policy=Policy.MISLED, combination=combination)
+                rows.setdefault(one.source, []).append((one, np.array([found[label.value] for label in LABELS])))
+    return {source: measure(part) for source, part in sorted(rows.items())}
+
+
+def measure(rows: Sequence[tuple[Observation, Array]]) -> Measured:
+    gold = np.array([LABELS.index(one.label) for one, _ in rows])
+    found = np.array([row for _, row in rows])
+    decided = gold < 2
+    top = found.argmax(axis=1)
+    two = found[:, :2] / np.maximum(found[:, :2].sum(axis=1, keepdims=True), 1e-9)
+    reader = np.array([one.values["reader"] > 0 for one, _ in rows])
+    sure, right = (
+        (found.max(axis=1), top == gold) if not decided.all() else (two.max(axis=1), two.argmax(axis=1) == gold)
+    )
+    truth = np.eye(3)[gold]
+
+    def percent(values: NDArray[np.bool_]) -> float:
+        return round(100 * float(values.mean()), 1) if len(values) else 0.0
+
+    return Measured(
+        cases=len(rows),
+        three_way=percent(top == gold),
+        two_way=percent(two[decided].argmax(axis=1) == gold[decided]),
+        reader_two_way=percent(reader[decided] == (gold[decided] == 0)),
+        open_share=percent(top == 2),
+        calibration=round(100 * calibration_error(sure, right), 1),
+        brier=round(float(((found - truth) ** 2).sum(axis=1).mean()), 3),
+    )
+
+
+def calibration_error(sure: Array, right: NDArray[np.bool_], bins: int = 15) -> float:
+    """Expected calibration error over bins of equal mass."""
+    order = np.argsort(sure, kind="stable")
+    parts = np.array_split(order, bins)
+    return float(sum(len(p) * abs(sure[p].mean() - right[p].mean()) for p in parts if len(p)) / max(len(order), 1))
