@@ -152,7 +152,7 @@ def target_of(href: str) -> str:
             name = name.replace("../", "")
             if name[1:2] == "/" and name[0] in "AC":
                 name = name[2:]
-        if name.endswith((".html", ".htm")):
+        if name.endswith((".html", ".htm", ".md")):
             name = name.rpartition(".")[0]
     if "#" in name:
         name = name.partition("#")[0]
