@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,14 +49,14 @@ def batches(source: Source, *, skip: int, options: ReadOptions, workers: int | N
     try:
         if hasattr(module, "units") and hasattr(module, "parse"):
             count = workers if workers is not None else cores()
-            units = itertools.islice(module.units(place, options=options), skip, None)
+            units = itertools.islice(_shares(module.units(place, options=options), source.bytes), skip, None)
             if count > 1 and source.bytes > _WORTH_WORKERS:
                 found = parse_parallel(source.format, units, source.path, options, count)
             else:
-                found = ((unit, prepare_unit(module, unit, source.path, options)) for unit in units)
-            for unit, records in found:
+                found = ((share, prepare_unit(module, unit, source.path, options)) for unit, share in units)
+            for share, records in found:
                 reached += 1
-                yield Batch(records, 1, float(getattr(unit, "fraction", 0.0)))
+                yield Batch(records, 1, share)
         else:
             stream = itertools.islice(module.read(place, options=options), skip, None)
             while some := list(itertools.islice(stream, _BATCH)):
@@ -68,6 +68,17 @@ def batches(source: Source, *, skip: int, options: ReadOptions, workers: int | N
         yield _stopped(source, reached, error)
     except Exception as error:
         yield _stopped(source, reached, f"{type(error).__name__}: {error}")
+
+
+def _shares(units: Iterable[Any], total: int) -> Iterator[tuple[Any, float]]:
+    """Each unit with the share of the source behind it, where the unit says it or is a file."""
+    behind = 0
+    for unit in units:
+        if isinstance(unit, Path) and total:
+            behind += unit.stat().st_size
+            yield unit, min(behind / total, 1.0)
+        else:
+            yield unit, float(getattr(unit, "fraction", 0.0))
 
 
 def _stopped(source: Source, reached: int, error: object) -> Batch:

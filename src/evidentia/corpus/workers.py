@@ -23,13 +23,16 @@ SECONDS_FOR_A_UNIT = 600.0
 
 
 def parse_parallel(
-    name: str, units: Iterable[Any], source: str, options: ReadOptions, workers: int
-) -> Iterator[tuple[Any, list[Prepared]]]:
-    """Each unit with its records. Twice as many units as workers are under way at once, so memory stays bounded."""
+    name: str, units: Iterable[tuple[Any, float]], source: str, options: ReadOptions, workers: int
+) -> Iterator[tuple[float, list[Prepared]]]:
+    """Units with the share of the source behind them → that share and their records.
+
+    Twice as many units as workers are under way at once, so memory stays bounded.
+    """
     with _Pool(workers) as pool:
-        waiting: deque[tuple[Any, Future[list[Prepared]]]] = deque()
-        for unit in units:
-            waiting.append((unit, pool.submit(name, unit, source, options)))
+        waiting: deque[tuple[float, Future[list[Prepared]]]] = deque()
+        for unit, share in units:
+            waiting.append((share, pool.submit(name, unit, source, options)))
             if len(waiting) >= 2 * workers:
                 first, future = waiting.popleft()
                 yield first, future.result()

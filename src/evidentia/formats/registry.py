@@ -19,6 +19,7 @@ READERS = {
     "fever": "fever",
     "kilt": "kilt",
     "dpr": "dpr",
+    "parquet": "parquet",
     "html": "html",
     "mediawiki": "mediawiki",
     "documents": "documents",
