@@ -60,6 +60,7 @@ def parse_mapping(pairs: Iterable[str]) -> dict[str, Label]:
 
 def pages_of(record: Record) -> list[str]:
     """Titles of the pages that the evidence of a FEVER, FEVEROUS, KILT or FAVIQ record names."""
+    from evidentia.formats.fever import unescape_title
     from evidentia.ids import fold, parse
 
     titles: dict[str, None] = {}
@@ -73,7 +74,7 @@ def pages_of(record: Record) -> list[str]:
         elif isinstance(item, list):
             for piece in item:
                 if isinstance(piece, list) and len(piece) > 2 and isinstance(piece[2], str):
-                    titles[fold(unescape(piece[2]))] = None
+                    titles[fold(unescape_title(piece[2]))] = None
     for key in ("positive_evidence", "negative_evidence"):
         passage = record.get(key)
         if isinstance(passage, dict) and passage.get("title"):
@@ -85,21 +86,3 @@ def pages_of(record: Record) -> list[str]:
     if isinstance(record.get("page"), str):
         titles[fold(record["page"])] = None
     return list(titles)
-
-
-ESCAPES = (
-    ("-LRB-", "("),
-    ("-RRB-", ")"),
-    ("-LSB-", "["),
-    ("-RSB-", "]"),
-    ("-LCB-", "{"),
-    ("-RCB-", "}"),
-    ("-COLON-", ":"),
-)
-
-
-def unescape(title: str) -> str:
-    """A FEVER title as plain text."""
-    for mark, plain in ESCAPES:
-        title = title.replace(mark, plain)
-    return title.replace("_", " ")

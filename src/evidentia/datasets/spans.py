@@ -66,7 +66,7 @@ def top_spans(
     top: int = TOP,
 ) -> list[Span]:
     """The best spans of (page, text, score) passages: a good passage and the question's words beside it."""
-    asked = {word for word in re.findall(r"\w{2,}", question.lower())}
+    asked = set(re.findall(r"\w{2,}", question.lower()))
     weights = {word: idf(word) for word in sorted(asked)}
     total = sum(weights.values()) or 1.0
     best: dict[str, Span] = {}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from evidentia.datasets.records import ESCAPES, Record, label_of, unescape
+from evidentia.datasets.records import Record, label_of
 from evidentia.errors import InputError
+from evidentia.formats.fever import escape_title, unescape_title
 from evidentia.ids import parse
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _feverous_set(item: dict[str, Any]) -> list[tuple[str, str, str]]:
 def _fever_set(group: list[Any]) -> list[tuple[str, str, str]]:
     """FEVER's `[annotation, evidence, page, line]`; a claim without evidence has nulls."""
     return [
-        (unescape(piece[2]), f"sentence_{int(piece[3])}", "")
+        (unescape_title(piece[2]), f"sentence_{int(piece[3])}", "")
         for piece in group
         if isinstance(piece, list) and len(piece) > 3 and isinstance(piece[2], str) and piece[3] is not None
     ]
@@ -106,7 +107,9 @@ def _to_fever(record: Record, corpus: Corpus | None) -> Record:
     evidence = []
     for number, group in enumerate(record["sets"]):
         if all(key.startswith("sentence_") for _, key, _ in group):
-            evidence.append([[number, number, escape(title), int(key.rpartition("_")[2])] for title, key, _ in group])
+            evidence.append(
+                [[number, number, escape_title(title), int(key.rpartition("_")[2])] for title, key, _ in group]
+            )
     verifiable = "NOT VERIFIABLE" if record["label"] == "NOT ENOUGH INFO" else "VERIFIABLE"
     return {
         "id": record["id"],
@@ -161,13 +164,6 @@ def _to_kilt(record: Record, corpus: Corpus | None) -> Record:
     ]
     answer = {"answer": record["label"]} if record["label"] in KILT_LABELS else {}
     return {"id": str(record["id"]), "input": record["claim"], "output": [{**answer, "provenance": provenance}]}
-
-
-def escape(title: str) -> str:
-    """A plain title as FEVER writes it."""
-    for mark, plain in ESCAPES:
-        title = title.replace(plain, mark)
-    return title.replace(" ", "_")
 
 
 _WRITERS = {"fever": _to_fever, "feverous": _to_feverous, "faviq": _to_faviq, "kilt": _to_kilt}

@@ -36,6 +36,8 @@ def tense(claim: str, label: Label | None, knowledge: Knowledge, chance: random.
             return
         elif verbs.is_past(word) and before not in words.PREPOSITION and verbs.is_base(verbs.base_of(word) or ""):
             new = f"will {verbs.base_of(word)}"
+        elif before in words.PREPOSITION:
+            continue
         elif (
             verbs.is_third_person(word) and not verbs.mostly_noun(verbs.base_of(word) or "") and tokens[place].islower()
         ):
