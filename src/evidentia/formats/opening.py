@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
@@ -86,47 +86,66 @@ class _Guarded:
 
 def blocks(path: Path, *, max_line: int, max_total: int, size: int = BLOCK) -> Iterator[Block]:
     """The lines of a file in blocks of about `size` bytes; a line over `max_line` bytes is passed over, unread."""
-    name = str(path)
-    line, total = 1, 0
-    kept: list[bytes] = []
-    length = 0
-    too_long = False
-    damage: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, *_unpack_errors())
     try:
         opened, size_packed, how = path.open("rb"), max(path.stat().st_size, 1), packing(path)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from error
     with opened as raw, unpack(raw, how) as stream:
-        while True:
-            share = raw.tell() / size_packed
-            try:
-                chunk = stream.read(size)
-            except damage as error:
-                raise InputError(f"{path}: damaged or cut off after {total:,} unpacked bytes ({error})") from error
-            if not chunk:
-                break
-            if not total and chunk.startswith(b"\xef\xbb\xbf"):
-                chunk = chunk[3:]
-            total += len(chunk)
-            if total > max_total:
-                raise InputError(f"{path}: unpacks to more than {max_total:,} bytes; cut it, or allow more")
-            if too_long:
-                end = chunk.find(b"\n")
-                if end < 0:
-                    continue
-                yield Block(name, line, None)
-                line, chunk, too_long = line + 1, chunk[end + 1 :], False
-            end = chunk.rfind(b"\n") + 1
-            if end:
-                data = b"".join((*kept, chunk[:end]))
-                yield Block(name, line, data, share)
-                line += data.count(b"\n")
-                kept, length, chunk = [], 0, chunk[end:]
-            if chunk:
-                kept.append(chunk)
-                length += len(chunk)
-            if length > max_line:
-                kept, length, too_long = [], 0, True
+        yield from stream_blocks(
+            stream,
+            str(path),
+            max_line=max_line,
+            max_total=max_total,
+            size=size,
+            share=lambda: raw.tell() / size_packed,
+        )
+
+
+def stream_blocks(
+    stream: IO[bytes],
+    name: str,
+    *,
+    max_line: int,
+    max_total: int,
+    size: int = BLOCK,
+    share: Callable[[], float] = lambda: 0.0,
+) -> Iterator[Block]:
+    """The same for a stream that is open already (a member of an archive); `share` tells how much is behind."""
+    line, total = 1, 0
+    kept: list[bytes] = []
+    length = 0
+    too_long = False
+    damage: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, *_unpack_errors())
+    while True:
+        behind = share()
+        try:
+            chunk = stream.read(size)
+        except damage as error:
+            raise InputError(f"{name}: damaged or cut off after {total:,} unpacked bytes ({error})") from error
+        if not chunk:
+            break
+        if not total and chunk.startswith(b"\xef\xbb\xbf"):
+            chunk = chunk[3:]
+        total += len(chunk)
+        if total > max_total:
+            raise InputError(f"{name}: unpacks to more than {max_total:,} bytes; cut it, or allow more")
+        if too_long:
+            end = chunk.find(b"\n")
+            if end < 0:
+                continue
+            yield Block(name, line, None)
+            line, chunk, too_long = line + 1, chunk[end + 1 :], False
+        end = chunk.rfind(b"\n") + 1
+        if end:
+            data = b"".join((*kept, chunk[:end]))
+            yield Block(name, line, data, behind)
+            line += data.count(b"\n")
+            kept, length, chunk = [], 0, chunk[end:]
+        if chunk:
+            kept.append(chunk)
+            length += len(chunk)
+        if length > max_line:
+            kept, length, too_long = [], 0, True
     if too_long:
         yield Block(name, line, None)
     elif kept:
@@ -142,8 +161,20 @@ def lines(block: Block) -> Iterator[tuple[int, bytes]]:
 
 def _unpack_errors() -> tuple[type[Exception], ...]:
     import lzma
+    import tarfile
+    import zipfile
     import zlib
 
     import zstandard
 
-    return (zstandard.ZstdError, zlib.error, lzma.LZMAError)
+    return (zstandard.ZstdError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
+
+
+def head(path: Path, size: int = 1 << 16) -> bytes:
+    """The first unpacked bytes of a file, for telling its format; nothing where it cannot be read."""
+    damage: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, *_unpack_errors())
+    try:
+        with path.open("rb") as raw, unpack(raw, packing(path)) as stream:
+            return stream.read(size)
+    except damage:
+        return b""
