@@ -23,6 +23,8 @@ from pathlib import Path
 
 from import_corpus import lines  # type: ignore[import-not-found]
 
+WIKIMIX = 283_885
+
 
 def outcome(corpus: Path, queries: list[str], index: bool) -> tuple[str, str, str]:
     """Hashes of the sorted export, of the manifest without its date, and of what the index finds."""
@@ -48,7 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(__file__).parents[1] / "../shared/data")
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--pages", type=int, default=20_000)
+    parser.add_argument("--pages", type=int, default=60_000)
     parser.add_argument("--no-index", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -60,18 +62,21 @@ def main() -> None:
         # Titles that come again and lines that are no pages, so that these are counted over the kills too.
         with source.open("wb") as out:
             for number, line in enumerate(lines(options.data / "corpus/wikimix.jsonl.zst")):
-                if number == options.pages:
-                    break
+                if number % max(WIKIMIX // options.pages, 1):
+                    continue
                 out.write(line)
-                if number % 500 == 0:
+                if number % 499 == 0:
                     out.write(line.replace(b"sentence_0", b"sentence_90") + b"no page\n")
                     queries.append(json.loads(line)["title"])
         redirects = options.data / "corpus/wikimix_redirects.jsonl"
         command = [sys.executable, "-m", "evidentia", "corpus", "build", str(source), "--to", str(corpus)]
         command += ["--redirects", str(redirects)] + (["--no-index"] if options.no_index else [])
-        start = time.monotonic()
-        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-        length = time.monotonic() - start
+        length = 1e9
+        for _ in range(2):
+            shutil.rmtree(corpus, ignore_errors=True)
+            start = time.monotonic()
+            subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+            length = min(length, time.monotonic() - start)
         expected = outcome(corpus, queries, not options.no_index)
         print(f"undisturbed: {length:.1f} s, {expected}")
         good = 0

@@ -48,6 +48,7 @@ class Corpus:
         self._manifest = manifest
         self._local = threading.local()
         self.database = path
+        self._foreign = manifest is None or manifest.database is not None
         if manifest is not None:
             self.database = path / PAGES if manifest.database is None else (path / manifest.database)
         self._connection()
@@ -95,36 +96,39 @@ class Corpus:
         """The page of a title; `links=False` leaves its links as the source had them, which is faster."""
         row = self._row(title)
         if row is None:
-            canonical = self._redirect(title)
+            canonical = self.resolve(title)
             row = None if canonical is None else self._row(canonical)
         return None if row is None else self._page(*row, links)
 
     def resolve(self, title: str) -> str | None:
         """The title of the page that this title, or a redirect of this title, names."""
-        key = self._key(title)
-        return fold(key) if key is not None else self._redirect(title)
+        return self._resolve_many({title: title}, _HOPS).get(title)
 
     def resolve_many(self, titles: Iterable[str]) -> dict[str, str]:
-        """Like `resolve` for many titles at once; titles that lead nowhere are missing."""
-        connection = self._connection()
-        keys: dict[str, list[str]] = {}
-        for title in titles:
-            keys.setdefault(title_id(title.partition("#")[0] or title), []).append(title)
-        found: dict[str, str] = {}
-        wanted = list(keys)
-        for start in range(0, len(wanted), _FEW):
-            some = wanted[start : start + _FEW]
-            marks = ",".join("?" * len(some))
-            for (key,) in connection.execute(f"SELECT id FROM wiki WHERE id IN ({marks})", some):
-                plain = fold(key)
-                found.update((title, plain) for title in keys[key])
-        for titles_of_key in keys.values():
-            for title in titles_of_key:
-                if title not in found:
-                    target = self.resolve(title.partition("#")[0] or title)
-                    if target is not None:
-                        found[title] = target
+        """Like `resolve` for many titles (or links `Title#Section`) at once; those that lead nowhere are missing."""
+        return self._resolve_many({title: title.partition("#")[0] or title for title in titles}, _HOPS)
+
+    def _resolve_many(self, titles: dict[str, str], hops: int) -> dict[str, str]:
+        candidates = {title: list(self._candidates(plain)) for title, plain in titles.items()}
+        pages = self._among("SELECT id, id FROM wiki", candidates)
+        found = {title: fold(page) for title, page in pages.items()}
+        if self._has_redirects and hops and len(found) < len(candidates):
+            left = {title: keys for title, keys in candidates.items() if title not in found}
+            targets = self._among("SELECT id, target FROM redirects", left)
+            further = self._resolve_many({target: target for target in targets.values()}, hops - 1) if targets else {}
+            found.update((title, further[target]) for title, target in targets.items() if target in further)
         return found
+
+    def _among(self, query: str, candidates: dict[str, list[str]]) -> dict[str, str]:
+        """For each title what `query` gives for the first of its keys that is there."""
+        keys = list(dict.fromkeys(key for some in candidates.values() for key in some))
+        there: dict[str, str] = {}
+        for start in range(0, len(keys), _FEW):
+            some = keys[start : start + _FEW]
+            marks = ",".join("?" * len(some))
+            there.update(self._connection().execute(f"{query} WHERE id IN ({marks})", some))
+        first = ((title, next((key for key in keys if key in there), None)) for title, keys in candidates.items())
+        return {title: there[key] for title, key in first if key is not None}
 
     def titles(self) -> Iterator[str]:
         """All titles, in the order of the pages."""
@@ -163,54 +167,26 @@ class Corpus:
             if not batch:
                 return
             found = self.resolve_many([target for _, _, target in batch])
-            shadowed = self._present([key for key, _, _ in batch])
+            shadowed = self._among("SELECT id, id FROM wiki", {key: [key] for key, _, _ in batch})
             for key, title, target in batch:
-                page = found.get(target)
-                if page is not None and key not in shadowed:
-                    yield title, page
+                if target in found and key not in shadowed:
+                    yield title, found[target]
             last = batch[-1][0]
 
-    def _present(self, keys: list[str]) -> set[str]:
-        found: set[str] = set()
-        for start in range(0, len(keys), _FEW):
-            some = keys[start : start + _FEW]
-            marks = ",".join("?" * len(some))
-            found.update(
-                key for (key,) in self._connection().execute(f"SELECT id FROM wiki WHERE id IN ({marks})", some)
-            )
-        return found
-
-    def _redirect(self, title: str) -> str | None:
-        if not self._has_redirects:
-            return None
-        seen: set[str] = set()
-        while len(seen) < _HOPS:
-            target = self._target(title)
-            if target is None or target in seen:
-                return None
-            page = self._key(target)
-            if page is not None:
-                return fold(page)
-            seen.add(target)
-            title = target
-        return None
-
-    def _target(self, title: str) -> str | None:
-        for candidate in _candidates(title):
-            row = self._connection().execute("SELECT target FROM redirects WHERE id = ?", (candidate,)).fetchone()
-            if row is not None:
-                return str(row[0])
-        return None
-
-    def _key(self, title: str) -> str | None:
-        for candidate in _candidates(title):
-            row = self._connection().execute("SELECT id FROM wiki WHERE id = ?", (candidate,)).fetchone()
-            if row is not None:
-                return str(row[0])
-        return None
+    def _candidates(self, title: str) -> Iterator[str]:
+        """The ids under which a title may stand; others than this program may have written them otherwise."""
+        key = title_id(title)
+        yield key
+        if key[:1].islower():
+            yield unicodedata.normalize("NFD", key[0].upper() + key[1:])
+        if self._foreign:
+            yield unicodedata.normalize("NFC", key)
+            yield key.replace(" ", "_")
+            yield unicodedata.normalize("NFC", key.replace(" ", "_"))
+            yield title
 
     def _row(self, title: str) -> tuple[str, str | bytes] | None:
-        for candidate in _candidates(title):
+        for candidate in self._candidates(title):
             row: tuple[str, str | bytes] | None = (
                 self._connection().execute("SELECT id, data FROM wiki WHERE id = ?", (candidate,)).fetchone()
             )
@@ -263,18 +239,3 @@ class Corpus:
 
 def _has_table(connection: sqlite3.Connection, name: str) -> bool:
     return bool(connection.execute(f"PRAGMA table_info({name})").fetchone())
-
-
-def _candidates(title: str) -> Iterator[str]:
-    """The ids under which a title may stand: as this program writes them, then as others may have."""
-    key = title_id(title)
-    yield key
-    others = {
-        unicodedata.normalize("NFC", key): None,
-        key.replace(" ", "_"): None,
-        unicodedata.normalize("NFC", key.replace(" ", "_")): None,
-        title: None,
-        key[:1].upper() + key[1:]: None,
-    }
-    others.pop(key, None)
-    yield from others
