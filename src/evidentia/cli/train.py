@@ -1,0 +1,153 @@
+"""`evidentia train`: what the shipped weights were made with, and the papers' own models (extra: train)."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import click
+
+_PATH = click.Path(path_type=Path)
+_DATA = click.option("--data", type=_PATH, default=Path("../shared/data"), show_default=True, help="The data folder.")
+_MORE = {"papers": "evidentia.cli.train_papers", "parts": "evidentia.cli.train_parts"}
+"""Groups with modules of their own, imported when used."""
+
+
+class _Group(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *_MORE])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _MORE:
+            made: click.Command = importlib.import_module(_MORE[cmd_name]).command
+            return made
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Group)
+def command() -> None:
+    """Train the reader, its parts, and the papers' own models."""
+
+
+def _torch() -> Any:
+    from evidentia.errors import MissingExtra
+
+    try:
+        import torch
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    return torch
+
+
+@command.command()
+@_DATA
+@click.option("--output", type=_PATH, required=True, help="JSONL of claim, evidence and label.")
+@click.option("--seed", default=2, show_default=True)
+def pairs(data: Path, output: Path, seed: int) -> None:
+    """Write the judge's training pairs."""
+    _torch()
+    from evidentia.train.judge import write_pairs
+    from evidentia.train.mixture import mixture
+
+    click.echo(f"{write_pairs(mixture(data, seed=seed), output):,} pairs in {output}", err=True)
+
+
+@command.command()
+@click.option("--pairs", "files", type=_PATH, multiple=True, required=True, help="What `train pairs` wrote.")
+@click.option("--start", type=_PATH, required=True, help="A Hugging Face folder (MPNet or BERT), or a checkpoint.")
+@click.option("--tokenizer", type=_PATH, required=True, help="Its tokenizer.json.")
+@click.option("--output", type=_PATH, required=True, help="The checkpoint to write.")
+@click.option("--layers", default=10, show_default=True, help="How many of the lower layers are kept.")
+@click.option("--freeze", default=3, show_default=True, help="How many of the lowest stay as they are.")
+@click.option("--rate", default=7e-5, show_default=True)
+@click.option("--epochs", default=2.0, show_default=True)
+@click.option("--minutes", type=float, help="Stop by the clock; the rate decays with it.")
+@click.option("--seed", default=7, show_default=True)
+def judge(files: tuple[Path, ...], start: Path, tokenizer: Path, output: Path, **settings: Any) -> None:
+    """Train the judge."""
+    _torch()
+    from evidentia.train.judge import read_pairs, train_judge
+
+    train_judge(read_pairs(files), start=start, to=output, tokenizer=tokenizer, report=_say, **settings)
+
+
+@command.command()
+@_DATA
+@click.option("--start", type=_PATH, required=True, help="A Hugging Face folder (BERT, say MiniLM), or a checkpoint.")
+@click.option("--tokenizer", type=_PATH, required=True, help="Its tokenizer.json.")
+@click.option("--output", type=_PATH, required=True, help="The checkpoint to write.")
+@click.option("--rate", default=1.5e-4, show_default=True)
+@click.option("--epochs", default=1.0, show_default=True)
+@click.option("--minutes", type=float, help="Stop by the clock; the rate decays with it.")
+@click.option("--seed", default=1, show_default=True)
+def ranker(data: Path, start: Path, tokenizer: Path, output: Path, **settings: Any) -> None:
+    """Train the ranker."""
+    _torch()
+    from evidentia.train.pairs import TextSources
+    from evidentia.train.ranker import relevances, train_ranker
+
+    items = relevances(TextSources(data))
+    train_ranker(items, start=start, to=output, tokenizer=tokenizer, report=_say, **settings)
+
+
+@command.command()
+@click.argument("which", type=click.Choice(["judge", "ranker"]))
+@click.argument("checkpoint", type=_PATH)
+@click.option("--tokenizer", type=_PATH, required=True, help="The tokenizer.json that it was trained with.")
+@click.option("--output", type=_PATH, required=True, help="A folder; what it holds is replaced.")
+@click.option("--version", "named", default="1", show_default=True)
+def export(which: str, checkpoint: Path, tokenizer: Path, output: Path, named: str) -> None:
+    """Write a checkpoint as ONNX with rounded weights in shards."""
+    _torch()
+    from evidentia.train import encoder
+    from evidentia.train.export import export as write
+    from evidentia.train.judge import MAX_TOKENS as JUDGE_TOKENS
+    from evidentia.train.ranker import MAX_TOKENS as RANKER_TOKENS
+
+    tokens = JUDGE_TOKENS if which == "judge" else RANKER_TOKENS
+    extra = {"name": f"evidentia-{which}", "version": named, "max_tokens": tokens}
+    write(encoder.load(checkpoint), output, tokenizer=tokenizer, extra=extra)
+
+
+@command.command()
+@_DATA
+@click.option("--output", type=_PATH, required=True, help="JSONL: what the combination sees of each claim.")
+@click.option("--share", default=1.0, show_default=True, help="How much of each source is read.")
+def observe(data: Path, output: Path, share: float) -> None:
+    """Read the held-in claims with the shipped judge."""
+    _torch()
+    from evidentia.models import load_judge
+    from evidentia.train.measuring import observe as write
+
+    click.echo(f"{write(data, output, load_judge(), share=share):,} claims in {output}", err=True)
+
+
+@command.command()
+@click.argument("observed", type=_PATH)
+@click.option("--output", type=_PATH, help="Where the fitted combination goes; without it, only the figures.")
+@click.option("--penalty", default=0.02, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
+def combination(observed: Path, output: Path | None, penalty: float, as_json: bool) -> None:
+    """Fit the combination of reader, overlap and calculator; print the model card's figures."""
+    _torch()
+    import msgspec
+
+    from evidentia.files import dumps
+    from evidentia.train import measuring
+
+    fitted, figures = measuring.fit(measuring.read_observations(observed), penalty=penalty)
+    if output:
+        measuring.write(fitted, output)
+    if as_json:
+        click.echo(dumps(figures))
+        return
+    names = msgspec.structs.fields(next(iter(figures.values())))
+    click.echo("| source | " + " | ".join(field.name.replace("_", " ") for field in names) + " |")
+    click.echo("|---|" + "---|" * len(names))
+    for source, row in figures.items():
+        click.echo(f"| {source} | " + " | ".join(str(value) for value in msgspec.structs.astuple(row)) + " |")
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
