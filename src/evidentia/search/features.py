@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -35,8 +36,8 @@ class Looked(NamedTuple):
     tables: list[TableHit]
 
 
-def look(query: Query, page: StoredPage, candidate: Candidate) -> Looked:
-    """Read a candidate page against the claim."""
+def look(query: Query, page: StoredPage, candidate: Candidate, places: Container[int] = ()) -> Looked:
+    """Read a candidate page against the claim; `places` are those of its tables that the index found."""
     weights, total = query.weights, query.total or 1.0
     weigh = weights.__getitem__
     wanted = weights.keys()
@@ -67,7 +68,7 @@ def look(query: Query, page: StoredPage, candidate: Candidate) -> Looked:
     sums = sorted((sum(map(weigh, part)) / total for part in parts), reverse=True)
     title_total = sum(max(weights.get(word, 1.0), 0.3) for word in full) or 1.0
     lower = query.lower
-    tables = table_hits(query, page)
+    tables = table_hits(query, page, places)
     table = max(tables, key=lambda hit: hit.worth).features if tables else NOTHING
     whole = sum(map(weigh, covered)) / total
     features = [

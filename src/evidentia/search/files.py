@@ -11,7 +11,7 @@ import numpy as np
 
 from evidentia.errors import InputError
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "index.json"
 ARRAYS = (
     "offsets",

@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from evidentia.page import parse_markup
-from evidentia.search.records import LIST, SECTION, SENTENCE, TABLE, Regular, store_cell
+from evidentia.search.records import LIST, SECTION, SENTENCE, TABLE, odd_cell, store_cells
+from evidentia.search.words import compounds
 
 MAX_TABLE_TEXT = 200_000
 
@@ -76,18 +77,18 @@ def flatten(title: str, data: dict[str, Any]) -> FlatPage:
             rows, header, cells = _table(value, number, clean)
             caption = clean(value["caption"]) if value.get("caption") else None
             elements.append((TABLE, number))
-            tables.append((number, value.get("type") or "table", caption, rows))
+            tables.append((number, value.get("type") or "table", caption, *store_cells(rows)))
             context = " ".join([name for _, name in sections] + ([caption] if caption else []))
             flat.append(FlatTable(context, header, cells))
-    return FlatPage(title, " ".join(introduction), " ".join(body), flat, elements, tables, list(links))
+    return FlatPage(title, _indexed(introduction), _indexed(body), flat, elements, tables, list(links))
 
 
-def _table(value: dict[str, Any], number: int, clean: Any) -> tuple[list[list[Regular]], str, str]:
-    rows: list[list[Regular]] = []
+def _table(value: dict[str, Any], number: int, clean: Any) -> tuple[list[list[tuple[str, list[Any] | None]]], str, str]:
+    rows: list[list[tuple[str, list[Any] | None]]] = []
     heads: list[str] = []
     texts: list[str] = []
     for y, source in enumerate(value.get("table") or ()):
-        row: list[Regular] = []
+        row: list[tuple[str, list[Any] | None]] = []
         for x, cell in enumerate(source):
             text = clean(cell.get("value"))
             header = bool(cell.get("is_header"))
@@ -95,10 +96,17 @@ def _table(value: dict[str, Any], number: int, clean: Any) -> tuple[list[list[Re
             down = 1 if down == "1" else _whole(down, 1)
             across = 1 if across == "1" else _whole(across, 1)
             regular = f"header_cell_{number}_{y}_{x}" if header else f"cell_{number}_{y}_{x}"
-            row.append(store_cell(cell.get("id") or regular, text, header, down, across, regular))
+            row.append((text, odd_cell(cell.get("id") or regular, header, down, across, regular)))
             (heads if header else texts).append(text)
         rows.append(row)
-    return rows, " ".join(heads)[:MAX_TABLE_TEXT], " ".join(texts)[:MAX_TABLE_TEXT]
+    return rows, " ".join(heads)[:MAX_TABLE_TEXT], _indexed(texts)[:MAX_TABLE_TEXT]
+
+
+def _indexed(texts: list[str]) -> str:
+    """The text that is indexed: numbers with a point or comma are words of their own besides their parts."""
+    text = " ".join(texts)
+    found = compounds(text)
+    return f"{text} {' '.join(found)}" if found else text
 
 
 def _whole(value: Any, default: int) -> int:

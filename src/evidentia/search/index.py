@@ -12,7 +12,15 @@ import numpy as np
 
 from evidentia.ids import fold
 from evidentia.progress import Progress
-from evidentia.search.files import FORMAT, IndexManifest, load_arrays, read_manifest, save_arrays, write_manifest
+from evidentia.search.files import (
+    ARRAYS,
+    FORMAT,
+    IndexManifest,
+    load_arrays,
+    read_manifest,
+    save_arrays,
+    write_manifest,
+)
 from evidentia.search.flatten import FlatPage, flatten
 from evidentia.search.links import by_row, resolve
 from evidentia.search.records import Records, RecordWriter
@@ -211,8 +219,10 @@ def _files(manifest: IndexManifest) -> set[str]:
 
 
 def _sweep(root: Path, keep: set[str]) -> None:
+    ours = {"engine", "records", *ARRAYS}
     for path in sorted(root.iterdir()):
-        if path.name in keep:
+        # Other rooms keep files here too.
+        if path.name in keep or path.name.partition(".")[0] not in ours:
             continue
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)

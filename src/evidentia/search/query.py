@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from evidentia.search.engine import Engine
 from evidentia.search.titles import ACRONYM, BARE, hash_key, key
-from evidentia.search.words import stems, stop_stems
+from evidentia.search.words import compounds, stems, stop_stems
 
 MAX_TOKENS = 400
+MAX_CHARACTERS = 4000
 MAX_TERMS = 32
 MAX_SPAN = 10
 MAX_NAMESAKES = 30
@@ -52,6 +53,7 @@ class Query(NamedTuple):
 
 
 def analyse(claim: str, engine: Engine) -> Query:
+    claim = claim[:MAX_CHARACTERS]
     chunks = _CHUNK.findall(claim)[:MAX_TOKENS]
     tokens: list[str] = []
     surface: list[str] = []
@@ -66,9 +68,10 @@ def analyse(claim: str, engine: Engine) -> Query:
             weights[stem] = _STOP_WEIGHT if stem in idle else engine.idf(stem)
     # Words that no page has can find nothing; they still count as what the claim lacks.
     terms = [stem for stem in weights if stem not in idle and engine.frequency(stem)]
+    terms += [word for word in dict.fromkeys(compounds(claim)) if engine.frequency(word)]
     if not terms:
         terms = [stem for stem in weights if engine.frequency(stem)]
-    terms = sorted(terms, key=lambda stem: -weights[stem])[:MAX_TERMS]
+    terms = sorted(terms, key=lambda stem: -engine.idf(stem))[:MAX_TERMS]
     pairs = dict.fromkeys((one, two) for one, two in pairwise(tokens) if one not in idle or two not in idle)
     return Query(
         claim,

@@ -22,8 +22,10 @@ LEVEL = 1
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder().decode
+_decode_table = msgspec.msgpack.Decoder(tuple[int, str, str | None, str, dict[int, list[Any]]]).decode
 _WIDTH = 4
-Regular = str | list[Any]
+CELL, ROW, EMPTY = "\x1f", "\x1e", "\x1d"
+_NO_MARKS = {ord(mark): " " for mark in (CELL, ROW, EMPTY)}
 
 
 class RecordWriter:
@@ -68,8 +70,8 @@ class Records:
         title, elements, sizes = _decode(self._unpack(self._map[place + _WIDTH : end]))
         return StoredPage(self, number, title, elements, sizes, end)
 
-    def part(self, place: int, size: int) -> Any:
-        return _decode(self._unpack(self._map[place : place + size]))
+    def table(self, place: int, size: int) -> StoredTable:
+        return StoredTable(*_decode_table(self._unpack(self._map[place : place + size])))
 
 
 class StoredPage:
@@ -90,7 +92,7 @@ class StoredPage:
         """The table that stands at `place` among the tables of the page."""
         if place not in self._tables:
             start = self._end + sum(self._sizes[:place])
-            self._tables[place] = StoredTable(*self._records.part(start, self._sizes[place]))
+            self._tables[place] = self._records.table(start, self._sizes[place])
         return self._tables[place]
 
     @cached_property
@@ -127,38 +129,63 @@ class StoredPage:
 
 
 class StoredTable:
-    """A table of a record: `rows` of texts for ranking, `table` for everything else."""
+    """A table of a record. Its cells are one string, so that ranking never touches them one by one.
 
-    def __init__(self, number: int, type_: str, caption: str | None, cells: list[list[Regular]]) -> None:
-        self.number, self.type, self.caption, self._cells = number, type_, caption, cells
+    `odd` holds what the place of a cell does not tell, by its number in reading order: whether it is a header, its key
+    and its spans.
+    """
+
+    def __init__(self, number: int, type_: str, caption: str | None, text: str, odd: dict[int, list[Any]]) -> None:
+        self.number, self.type, self.caption, self.text, self._odd = number, type_, caption, text, odd
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        return [[cell if isinstance(cell, str) else cell[0] for cell in row] for row in self._cells]
+        return [row.split(CELL) if row else [] for row in self.text.split(ROW)] if self.text else []
 
     @cached_property
     def table(self) -> Table:
-        rows = [
-            [self._cell(cell, row, column) for column, cell in enumerate(cells)]
-            for row, cells in enumerate(self._cells)
-        ]
+        rows: list[list[Cell]] = []
+        count = 0
+        for y, texts in enumerate(self.rows):
+            row = []
+            for x, text in enumerate(texts):
+                row.append(self._cell(text.removeprefix(EMPTY), y, x, self._odd.get(count)))
+                count += 1
+            rows.append(row)
         return Table(self.number, rows, self.type, None if self.caption is None else Rich(self.caption))
 
-    def _cell(self, stored: Regular, row: int, column: int) -> Cell:
-        if isinstance(stored, str):
-            return Cell(f"cell_{self.number}_{row}_{column}", Rich(stored))
-        text, header, *rest = stored
+    def _cell(self, text: str, row: int, column: int, odd: list[Any] | None) -> Cell:
+        if odd is None:
+            return Cell(f"cell_{self.number}_{row}_{column}", Rich(text))
+        header, *rest = odd
         key = f"{'header_' if header else ''}cell_{self.number}_{row}_{column}"
         if not rest:
             return Cell(key, Rich(text), bool(header))
         return Cell(rest[0] or key, Rich(text), bool(header), rest[1], rest[2])
 
 
-def store_cell(key: str, text: str, header: bool, down: int, across: int, regular: str) -> Regular:
-    """The shortest stored form of a cell; `regular` is the key that its place gives it."""
+def store_cells(rows: list[list[tuple[str, list[Any] | None]]]) -> tuple[str, dict[int, list[Any]]]:
+    """The string and the odd cells of a table from (text, what is odd) by row."""
+    odd: dict[int, list[Any]] = {}
+    count = 0
+    lines = []
+    for row in rows:
+        texts = []
+        for text, strange in row:
+            if strange is not None:
+                odd[count] = strange
+            count += 1
+            texts.append(text.translate(_NO_MARKS) if not text.isprintable() else text)
+        # A row with one empty cell is not a row without cells.
+        lines.append(CELL.join(texts) or (EMPTY if texts else ""))
+    return ROW.join(lines), odd
+
+
+def odd_cell(key: str, header: bool, down: int, across: int, regular: str) -> list[Any] | None:
+    """What the place of a cell does not tell; `regular` is the key that its place gives it."""
     if down == across == 1 and key == regular:
-        return [text, 1] if header else text
-    return [text, int(header), "" if key == regular else key, down, across]
+        return [1] if header else None
+    return [int(header), "" if key == regular else key, down, across]
 
 
 def links_of(page: Page) -> list[Link]:

@@ -108,7 +108,10 @@ class Searcher:
         guesses = fusion("guess", candidates.NAMES).score([candidate.features for candidate in found.candidates])
         order = sorted(range(len(guesses)), key=lambda place: (-guesses[place], found.candidates[place].page))
         chosen = [found.candidates[place] for place in order[: max(LOOKED_AT, 2 * k)]]
-        looked = [look(query, records[candidate.page], candidate) for candidate in chosen]
+        places: dict[int, set[int]] = {}
+        for _, page, place in found.tables:
+            places.setdefault(page, set()).add(place)
+        looked = [look(query, records[one.page], one, places.get(one.page, ())) for one in chosen]
         scores = fusion("page", features.NAMES).score([page.features for page in looked])
         ranked = sorted(zip(looked, scores), key=lambda pair: (-pair[1], pair[0].page.number))
         return ranked, found

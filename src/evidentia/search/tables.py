@@ -6,23 +6,23 @@ Tables are long, so their words are looked for in the bytes of the text instead 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from evidentia.claim import ContextItem, Evidence
 from evidentia.search.query import Query
-from evidentia.search.records import SECTION, TABLE, StoredPage, StoredTable
+from evidentia.search.records import ROW, SECTION, TABLE, StoredPage, StoredTable
 from evidentia.search.words import stems
 
-MAX_TABLES = 12
+FIRST_TABLES = 2
 MAX_CHARACTERS = 16_000
 MAX_PLACES = 24
 NAMES = ("table_whole", "table_cells", "table_header", "table_row", "table_rest", "table_context", "table_size")
 RANKING = ("page", "page_rank", "own", *NAMES)
 NOTHING = [0.0] * len(NAMES)
 
-_SPACES = bytes(code if code == 10 or code >= 128 or chr(code).isalnum() else 32 for code in range(256))
+# Rows end in a newline, all else that is no letter or digit is a space.
+_SPACES = bytes(10 if chr(code) == ROW else code if code >= 128 or chr(code).isalnum() else 32 for code in range(256))
 
 
 class TableHit(NamedTuple):
@@ -51,22 +51,23 @@ class TableHit(NamedTuple):
         )
 
 
-def table_hits(query: Query, page: StoredPage) -> list[TableHit]:
-    """The tables of a page with their features."""
+def table_hits(query: Query, page: StoredPage, places: Container[int] = ()) -> list[TableHit]:
+    """The first tables of a page and those at some places, with their features."""
     if not page.table_count:
         return []
     hits: list[TableHit] = []
     title = ContextItem(f"{page.title}_title", page.title)
     chain: list[tuple[int, ContextItem]] = []
+    place = -1
     title_words = set(stems(page.title)) & query.weights.keys()
     for element in page.elements:
         if element[0] == SECTION:
             chain = [pair for pair in chain if pair[0] < element[3]]
             chain.append((element[3], ContextItem(f"{page.title}_section_{element[1]}", element[2])))
         elif element[0] == TABLE:
-            place = len(hits)
-            if place >= MAX_TABLES:
-                break
+            place += 1
+            if place >= FIRST_TABLES and place not in places:
+                continue
             around = [item for _, item in reversed(chain)]
             table = page.table(place)
             hits.append(TableHit(page, table, [title, *around], _features(query, table, around, title_words), place))
@@ -78,19 +79,14 @@ def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], t
     weigh = weights.__getitem__
     context = set(stems(" ".join([item.text for item in around] + [table.caption or ""]))) & weights.keys()
     known = title | context
-    text = "\n ".join([" ".join(row) for row in table.rows])[:MAX_CHARACTERS]
-    data = b" " + text.lower().encode("utf-8", "surrogatepass").translate(_SPACES).replace(b"\n", b" \n") + b" "
-    breaks: list[int] = []
-    start = data.find(b"\n")
-    while start >= 0:
-        breaks.append(start)
-        start = data.find(b"\n", start + 1)
+    text = table.text[:MAX_CHARACTERS]
+    data = b" " + text.lower().encode("utf-8", "surrogatepass").translate(_SPACES).replace(b"\n", b" \n ") + b" "
+    find, row_of = data.find, data.rfind
+    first = find(b"\n")
     rows: dict[int, float] = {}
-    inside = 0.0
-    header = 0.0
-    fresh = 0.0
+    inside = fresh = header = 0.0
     for stem, needle in query.patterns:
-        start = data.find(needle)
+        start = find(needle)
         if start < 0:
             continue
         weight = weights[stem]
@@ -98,18 +94,17 @@ def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], t
         if stem in known:
             continue
         fresh += weight
-        seen = -1
-        count = 0
+        if start < first:
+            header += weight
+            start = find(needle, first)
+        count, before = 0, -1
         while start >= 0 and count < MAX_PLACES:
-            row = bisect_right(breaks, start)
-            if row == 0:
-                if seen < 0:
-                    header += weight
-            elif row != seen:
+            row = row_of(b"\n", 0, start)
+            if row != before:
                 rows[row] = rows.get(row, 0.0) + weight
-            seen = row
+                before = row
             count += 1
-            start = data.find(needle, start + 1)
+            start = find(needle, start + 1)
     said = sum(map(weigh, sorted(known)))
     rest = total - sum(map(weigh, sorted(title)))
     return [

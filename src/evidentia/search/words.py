@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ _STOP = """
 STOP = frozenset(_STOP.split())
 ANALYSER = "english"
 MAX_WORD = 60
+_COMPOUND = re.compile(r"\d+(?:[.,]\d+)+")
 
 
 @cache
@@ -68,3 +70,8 @@ def plain(text: str) -> list[str]:
 def composed(text: str) -> str:
     """NFC: combining marks would split a word."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def compounds(text: str) -> list[str]:
+    """One word for each number with points or commas: `1,234` → `1234`, `13.12` → `13x12`."""
+    return [number.replace(",", "").replace(".", "x") for number in _COMPOUND.findall(text)]
