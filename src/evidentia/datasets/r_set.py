@@ -12,8 +12,9 @@ import msgspec
 from evidentia.claim import Label
 from evidentia.datasets.a_set import QuestionClaim, Yield
 from evidentia.datasets.convert import to_claim
-from evidentia.datasets.equivalent import equivalent, plain
-from evidentia.datasets.kinds import PERSON, class_from_question, class_of_page, form_of
+from evidentia.datasets.equivalent import date_parts, equivalent, number_value, plain
+from evidentia.datasets.grammar.words import wordset
+from evidentia.datasets.kinds import PERSON, PLACE, class_from_question, class_of_noun, class_of_page, fits, form_of
 from evidentia.datasets.qa import QuestionItem
 from evidentia.datasets.spans import TOP, Span, top_spans
 
@@ -27,6 +28,14 @@ _OPEN = re.compile(
     r"\b(?:(?:who|what|which) (?:\w+ ){0,2}(?:are|were)|name (?:a|an|one|two|three)|example|one of|some of|other|another)\b",
     re.I,
 )
+
+
+# Holders of records change: whoever else is named beside one may hold it by now.
+_RECORD = re.compile(
+    r"\b(?:most|record|highest|lowest|largest|longest|fastest|youngest|oldest|leading|all[ -]time|current)\b", re.I
+)
+_SMALL = wordset("the of and de la le du del von van in at & on for")
+NEAR_YEARS = 40
 
 
 class Reader(Protocol):
@@ -73,18 +82,25 @@ class Finder:
             return None
         passages = self.passages(item.question)
         form = form_of(item.answers[0])
+        if not _asked_for(item.question, form):
+            return None
         spans = self.reader(item.question, passages, form)
         wanted = None if form else self.wanted_class(item)
         if form is None and wanted is None:
             return None
         chosen: list[Span] = []
         asked = f" {plain(item.question)} "
+        record = _RECORD.search(item.question) is not None
         for checks, span in enumerate(spans):
             if len(chosen) >= TOP or (form is None and checks >= MAX_CLASS_CHECKS):
                 break
             if f" {plain(span.text)} " in asked or self._right(span, item):
                 continue
-            if form is None and self.class_of(span.text) != wanted:
+            if wanted == PERSON and re.search(r"\b(?:of|the)\b", span.text):
+                continue
+            if record and _RECORD.search(span.sentence):
+                continue
+            if form is None and not fits(self.class_of(span.text), wanted or ""):
                 continue
             if form is not None and not _same_size(span.text, item.answers[0], form):
                 continue
@@ -101,18 +117,37 @@ class Finder:
                 return True
             if self.same is not None and self.same(span.text, answer):
                 return True
-            if plain(answer) in plain(span.sentence):
+            if plain(answer) in plain(span.sentence) or self._holds(answer, span.text):
                 return True
         return False
 
+    def _holds(self, answer: str, span: str) -> bool:
+        """Whether one place lies in the other, as their first sentences say."""
+        if not (self.class_of(span) or "").startswith(PLACE):
+            return False
+        names = [name for name in re.findall(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+)*", answer) if len(name) > 2]
+        inside = any(f" {plain(name)} " in f" {self._opening(span)} " for name in names)
+        return inside or any(f" {plain(span)} " in f" {self._opening(name)} " for name in [answer, *names])
+
+    def _opening(self, title: str) -> str:
+        page = self.searcher.corpus.get(title, links=False)
+        return "" if page is None else plain(" ".join(sentence.text for sentence in page.introduction[:3]))
+
     def wanted_class(self, item: QuestionItem) -> str | None:
         for answer in item.answers[:5]:
-            kind = self.class_of(answer)
+            if not re.search(r"[A-Z]", answer):
+                continue
+            kind = self.class_of(answer) or self.class_of(answer.partition(",")[0])
             if kind:
                 return kind
-        kind = class_from_question(item.question)
-        # A name that the corpus does not know can still be asked for as a person.
-        return kind if kind != PERSON or item.answers[0][:1].isupper() else None
+        # A name that the corpus does not know can still be asked for as a person or a place.
+        answer = re.sub(r"^(?:in|at|on|near)\s+", "", item.answers[0])
+        words = re.findall(r"[\w'’.-]+", answer)
+        if not words or not all(word[:1].isupper() or word.lower() in _SMALL for word in words):
+            return None
+        named = next((kind for word in reversed(words) if (kind := class_of_noun(word))), None)
+        # A single capital may only open the answer.
+        return named or (class_from_question(item.question) if len(words) > 1 else None)
 
     def class_of(self, title: str) -> str | None:
         if title not in self._classes:
@@ -121,18 +156,29 @@ class Finder:
         return self._classes[title]
 
 
-def _same_size(span: str, answer: str, form: str) -> bool:
-    """Numbers of one kind: a year is no count, an amount keeps its unit."""
-    from evidentia.datasets.equivalent import number_value
+def _asked_for(question: str, form: str | None) -> bool:
+    """Whether the form of the answer is what the question asks for: a year does not say how many."""
+    low = f" {question.lower()} "
+    if " how many " in low or " how much " in low:
+        return form in ("number", "amount")
+    if low.startswith(" when ") or " what year " in low or " which year " in low:
+        return form in ("date", "month", "year")
+    return form is None or not low.startswith((" who ", " where "))
 
+
+def _same_size(span: str, answer: str, form: str) -> bool:
+    """Numbers of one kind: a year is no count, an amount keeps its unit, times lie in one age."""
     if form == "amount":
         return span.split()[-1].rstrip("s") == answer.split()[-1].rstrip("s")
     if form != "number":
-        return True
+        one_date, two_date = date_parts(span), date_parts(answer)
+        return bool(one_date and two_date and abs(one_date[0] - two_date[0]) <= NEAR_YEARS)
+    if answer.strip()[:1] in "$£€" or answer.strip().endswith("%"):
+        return False
     one, two = number_value(span), number_value(answer)
     if one is None or two is None or one == two:
         return False
-    if 1000 <= one <= 2100 and not 1000 <= two <= 2100 and "," not in span:
+    if 1000 <= one <= 2100 and "," not in span:
         return False
     return 0.1 <= (one + 1) / (two + 1) <= 10
 
