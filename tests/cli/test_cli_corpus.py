@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -110,6 +112,23 @@ def test_add_update_remove(corpus: Path, capsys: pytest.CaptureFixture[str]) -> 
     _, err = call(capsys, "remove", corpus, "New", "Grey_Sea", "--no-index")
     assert "1 pages" in err
     call(capsys, "remove", corpus, "New", code=2)
+
+
+def test_limit(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = corpus.parent / "pages.jsonl"
+    _, err = call(capsys, "build", source, "--to", corpus.parent / "d", "--no-index", "--limit", 1)
+    assert "1 pages" in err and "refused" not in err
+
+
+def test_build_from_a_pipe(corpus: Path) -> None:
+    command = [sys.executable, "-m", "evidentia", "corpus", "build", "-", "--to", "piped", "--no-index"]
+    source = (corpus.parent / "pages.jsonl").read_bytes()
+    done = subprocess.run(command, input=source, cwd=corpus.parent, capture_output=True, check=True)
+    assert b"2 pages" in done.stderr
+    assert sorted(path.name for path in (corpus.parent / "piped").iterdir()) == [
+        "manifest.json", "pages.db", "rejects.jsonl",
+    ]  # fmt: skip
+    assert not (corpus.parent / "piped.stdin").exists()
 
 
 def test_strict(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from evidentia.corpus.manifest import Manifest
+    from evidentia.formats.base import ReadOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 _HELP = {"help_option_names": ["-h", "--help"]}
@@ -46,6 +47,12 @@ def _reading(function: F) -> F:
         click.option("--format", "format_", default="auto", show_default=True, help="Format of the sources."),
         click.option("--redirects", multiple=True, type=click.Path(), help='Other titles: lines of {"from", "to"}.'),
         click.option("--filter", "filter_", type=click.Choice(["feverous"]), help="Leave out what FEVEROUS left out."),
+        click.option("--limit", type=click.IntRange(1), help="At most so many pages of each source."),
+        click.option("--splitter", type=click.Path(exists=True), help="Made by `evidentia corpus train-splitter`."),
+        click.option("--namespace", type=int, default=0, help="Of a MediaWiki site; 0 holds the articles."),
+        click.option("--crawl-file", type=click.Path(), help="Where a crawl is kept; in the user's cache by default."),
+        click.option("--contact", default="", help="How the owner of a crawled site reaches you."),
+        click.option("--delay", type=click.FloatRange(0), default=0.5, help="Seconds between requests of a crawl."),
         click.option(
             "--on-duplicate",
             type=click.Choice(["replace", "keep", "merge", "error"]),
@@ -69,42 +76,15 @@ def _reading(function: F) -> F:
 @click.option("--copy", is_flag=True, help="Copy the pages of a FEVEROUS database instead of reading it in place.")
 @click.option("--overwrite", is_flag=True, help="Replace a corpus that is there.")
 @_reading
-def build(
-    sources: tuple[str, ...],
-    to: str,
-    name: str | None,
-    copy: bool,
-    overwrite: bool,
-    format_: str,
-    redirects: tuple[str, ...],
-    filter_: str | None,
-    on_duplicate: str,
-    strict: bool,
-    workers: int | None,
-    no_index: bool,
-    as_json: bool,
-) -> None:
-    """Turn SOURCES (files, folders, addresses) into a corpus.
+def build(sources: tuple[str, ...], to: str, name: str | None, copy: bool, overwrite: bool, **options: Any) -> None:
+    """Turn SOURCES (files, folders, addresses, - for stdin) into a corpus.
 
     Killed or broken off, the same command goes on where it was.
     """
     from evidentia.corpus.build import build
 
-    manifest = build(
-        sources,
-        to,
-        format=format_,
-        redirects=redirects,
-        filter=filter_,
-        on_duplicate=on_duplicate,
-        strict=strict,
-        name=name,
-        copy=copy,
-        overwrite=overwrite,
-        workers=workers,
-        index=not no_index,
-    )
-    _report(manifest, to, as_json)
+    manifest = build(sources, to, name=name, copy=copy, overwrite=overwrite, **_renamed(options))
+    _report(manifest, to, options["as_json"])
 
 
 @command.command()
@@ -227,7 +207,17 @@ def _renamed(options: dict[str, Any]) -> dict[str, Any]:
         "strict": options["strict"],
         "workers": options["workers"],
         "index": not options["no_index"],
+        "options": _read_options(options),
     }
+
+
+def _read_options(options: dict[str, Any]) -> ReadOptions:
+    from evidentia.corpus.crawl_http import Manners
+    from evidentia.formats.base import ReadOptions
+
+    extra: dict[str, Any] = {"manners": Manners(contact=options["contact"], delay=options["delay"])}
+    extra |= {name: options[name] for name in ("splitter", "namespace", "crawl_file") if options[name]}
+    return ReadOptions(limit=options["limit"], extra=extra)
 
 
 def _report(manifest: Manifest, folder: str, as_json: bool) -> None:

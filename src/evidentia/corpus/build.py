@@ -20,7 +20,7 @@ import evidentia
 from evidentia.corpus import manifest as manifests
 from evidentia.corpus.importer import Importer, OnDuplicate, State
 from evidentia.corpus.manifest import Manifest, Source
-from evidentia.corpus.reading import batches, describe
+from evidentia.corpus.reading import batches, cut, describe, spooled
 from evidentia.corpus.store import OLD, PAGES, PART
 from evidentia.errors import InputError
 from evidentia.formats.base import ReadOptions
@@ -52,13 +52,29 @@ def build(
     if not sources:
         raise InputError("no source given: name at least one file, folder or address")
     reading = msgspec.structs.replace(options or ReadOptions(), filter=filter)
-    described = [describe(source, format) for source in sources]
-    described += [describe(file, "redirects") for file in redirects]
     policy = OnDuplicate(on_duplicate)
-    request = _request(described, policy, reading, copy)
-    finished = _finished(to, request, overwrite)
-    if finished is not None:
-        return finished
+    with spooled(sources, to) as files:
+        described = [describe(source, format) for source in files]
+        described += [describe(file, "redirects") for file in redirects]
+        request = _request(described, policy, reading, copy)
+        finished = _finished(to, request, overwrite)
+        if finished is not None:
+            return finished
+        return _build(described, to, request, policy, reading, strict, name, copy, workers, index)
+
+
+def _build(
+    described: list[Source],
+    to: Path,
+    request: str,
+    policy: OnDuplicate,
+    reading: ReadOptions,
+    strict: bool,
+    name: str | None,
+    copy: bool,
+    workers: int | None,
+    index: bool,
+) -> Manifest:
     part = to.with_name(to.name + PART)
     with refusals(to), _alone(part, request) as connection:
         in_place = _in_place(described, copy)
@@ -68,7 +84,7 @@ def build(
         _import(importer, reading, workers, in_place)
         if in_place is None and not importer.state.pages:
             raise InputError(_empty(connection, described))
-        manifest = summary(importer, name=name or to.name, filter=filter, in_place=in_place)
+        manifest = summary(importer, name=name or to.name, filter=reading.filter, in_place=in_place)
         manifests.write_rejects(connection, part)
         manifests.write(part, manifest)
     if index:
@@ -127,7 +143,7 @@ def _import(importer: Importer, options: ReadOptions, workers: int | None, in_pl
                 source.pages = _count(Path(source.path))
             else:
                 for batch in batches(source, skip=state.units, options=options, workers=workers):
-                    importer.add(batch.records, source)
+                    importer.add(batch.records if options.limit is None else cut(batch, source, options.limit), source)
                     state.units += batch.units
                     if batch.fraction and total:
                         share = (before + batch.fraction * source.bytes) / total
@@ -136,6 +152,8 @@ def _import(importer: Importer, options: ReadOptions, workers: int | None, in_pl
                     if time.monotonic() - last > _SECONDS_BETWEEN_COMMITS:
                         importer.commit()
                         last = time.monotonic()
+                    if options.limit is not None and source.pages >= options.limit:
+                        break
             state.source, state.units = state.source + 1, 0
             importer.commit()
         progress.total = None

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -15,7 +16,7 @@ from evidentia.corpus import manifest as manifests
 from evidentia.corpus.build import refusals, summary, tune
 from evidentia.corpus.importer import Importer, OnDuplicate
 from evidentia.corpus.manifest import Manifest
-from evidentia.corpus.reading import batches, describe
+from evidentia.corpus.reading import batches, cut, describe, spooled
 from evidentia.corpus.store import INDEX, PAGES, Corpus, open_corpus
 from evidentia.errors import InputError
 from evidentia.formats.base import ReadOptions
@@ -33,26 +34,30 @@ def add(
     workers: int | None = None,
     index: bool = True,
     only_known: bool = False,
+    options: ReadOptions | None = None,
 ) -> Manifest:
     """Pages of more sources; `only_known` changes pages that are there and takes no new ones."""
     folder = Path(corpus)
-    described = [describe(source, format) for source in sources]
-    described += [describe(file, "redirects") for file in redirects]
-    if not described:
-        raise InputError("no source given: name at least one file, folder or address")
-    options = ReadOptions(filter=filter)
-    with _changing(folder, OnDuplicate(on_duplicate), strict=strict, only_known=only_known) as importer:
-        importer.changed = []
-        for source in described:
-            for batch in batches(source, skip=0, options=options, workers=workers):
-                importer.add(batch.records, source)
-        importer.state.sources += described
+    options = msgspec.structs.replace(options or ReadOptions(), filter=filter)
+    with spooled(sources, folder) as files:
+        described = [describe(source, format) for source in files]
+        described += [describe(file, "redirects") for file in redirects]
+        if not described:
+            raise InputError("no source given: name at least one file, folder or address")
+        with _changing(folder, OnDuplicate(on_duplicate), strict=strict, only_known=only_known) as importer:
+            importer.changed = []
+            for source in described:
+                for batch in batches(source, skip=0, options=options, workers=workers):
+                    importer.add(batch.records if options.limit is None else cut(batch, source, options.limit), source)
+                    if options.limit is not None and source.pages >= options.limit:
+                        break
+            importer.state.sources += described
     return _after(folder, importer, importer.changed, [], index)
 
 
-def update(corpus: str | Path, sources: Sequence[str | Path], **options: object) -> Manifest:
+def update(corpus: str | Path, sources: Sequence[str | Path], **options: Any) -> Manifest:
     """Newer versions of pages that the corpus holds; what it does not hold is refused."""
-    return add(corpus, sources, only_known=True, **options)  # type: ignore[arg-type]
+    return add(corpus, sources, only_known=True, **options)
 
 
 def remove(corpus: str | Path, titles: Sequence[str], *, index: bool = True) -> Manifest:
@@ -103,4 +108,4 @@ def _after(folder: Path, importer: Importer, changed: list[str] | None, removed:
         from evidentia.search.index import update_index
 
         update_index(folder, list(dict.fromkeys(changed or [])), removed)
-    return msgspec.structs.replace(manifest)
+    return manifest

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
-from collections.abc import Iterable, Iterator
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from evidentia.corpus import manifest as manifests
 from evidentia.corpus.manifest import Source
-from evidentia.corpus.prepare import Prepared, prepare, prepare_unit
+from evidentia.corpus.prepare import Prepared, Row, prepare, prepare_unit
 from evidentia.corpus.workers import parse_parallel
 from evidentia.errors import EvidentiaError, InputError
 from evidentia.formats import registry
@@ -39,6 +42,43 @@ def describe(path: str | Path, format: str) -> Source:
     name = registry.detect(path) if format == "auto" else format
     mark, size = manifests.fingerprint(Path(path))
     return Source(path=text, format=name, fingerprint=mark, bytes=size)
+
+
+@contextlib.contextmanager
+def spooled(sources: Sequence[str | Path], beside: Path) -> Iterator[list[str | Path]]:
+    """Sources that can be read twice: stdin (`-`) and pipes are written to a file beside the corpus first."""
+    files: list[str | Path] = []
+    made: list[Path] = []
+    try:
+        for source in sources:
+            if str(source) == "-" or Path(source).is_fifo():
+                file = beside.with_name(f"{beside.name}.stdin{len(made) or ''}")
+                file.parent.mkdir(parents=True, exist_ok=True)
+                made.append(file)
+                with (
+                    sys.stdin.buffer if str(source) == "-" else Path(source).open("rb") as pipe,
+                    file.open("wb") as out,
+                ):
+                    shutil.copyfileobj(pipe, out, 1 << 20)
+                files.append(file)
+            else:
+                files.append(source)
+        yield files
+    finally:
+        for file in made:
+            file.unlink(missing_ok=True)
+
+
+def cut(batch: Batch, source: Source, limit: int) -> list[Prepared]:
+    """The records of a batch up to the page with which a source has given as many as it may."""
+    left = limit - source.pages
+    kept: list[Prepared] = []
+    for record in batch.records:
+        left -= isinstance(record, Row)
+        if left < 0:
+            break
+        kept.append(record)
+    return kept
 
 
 def batches(source: Source, *, skip: int, options: ReadOptions, workers: int | None) -> Iterator[Batch]:

@@ -89,8 +89,9 @@ class Corpus:
         beside = self.path.with_name(self.path.name + "." + INDEX)
         if beside.exists() or os.access(self.path.parent, os.W_OK):
             return beside
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-        return Path(base) / "evidentia" / self.version / INDEX
+        from evidentia.corpus.demo import cache_folder
+
+        return cache_folder() / self.version / INDEX
 
     def get(self, title: str, *, links: bool = True) -> Page | None:
         """The page of a title; `links=False` leaves its links as the source had them, which is faster."""
