@@ -178,8 +178,9 @@ def page_from_lines(title: str, numbered: str, *, text: str = "", options: ReadO
         if match and last < int(match[1]) <= last + _MAX_GAP:
             rows.append((int(match[1]), line[match.end() :]))
         elif rows:
-            # A line break within a sentence: what follows has no number of its own.
-            rows[-1] = (last, f"{rows[-1][1]} {line}" if line else rows[-1][1])
+            # A line break within a sentence: what follows has no number of its own, or one out of turn.
+            more = line.replace("\t", " ", 1) if match else line
+            rows[-1] = (last, f"{rows[-1][1]} {more}" if more else rows[-1][1])
         elif line.strip():
             raise ValueError("`lines` does not begin with the number of a line")
     return Page(title, [Sentence(number, content) for number, row in rows if (content := _sentence(row)).text])
