@@ -72,6 +72,14 @@ def test_infobox_rows() -> None:
     assert [cell.text for cell in header_cells(table, "cell_0_1_1")] == ["Born", "Ada"]
 
 
+def test_a_cell_of_flags_alone_says_whose_they_are() -> None:
+    flag = '<span class="flagicon"><a href="/wiki/{0}"><img alt="{0}"></a></span>'
+    cells = f"<td>{flag.format('Chad')}</td><td>{flag.format('Mali')} Ann</td><td><img alt='photo'></td>"
+    (row,) = only_table(f"<table class='wikitable'><tr>{cells}</tr></table>").rows
+    assert [cell.text for cell in row] == ["Chad", "Ann", ""]
+    assert row[0].content.links[0].target == "Chad"
+
+
 def test_bold_rows_are_headers() -> None:
     html = """<table class="wikitable"><tr><td><b>Year</b></td><td><b>Film</b><sup class="reference">[2]</sup></td></tr>
     <tr><td colspan="2"><b>Silent</b></td></tr><tr><td>1925</td><td><b>Gold</b></td></tr>

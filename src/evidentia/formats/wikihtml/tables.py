@@ -6,7 +6,7 @@ from typing import Final
 
 from lxml.etree import _Element as Element
 
-from evidentia.formats.wikihtml.clean import finish
+from evidentia.formats.wikihtml.clean import CLOSE, NEWLINE, OPEN, finish, target_of
 from evidentia.formats.wikihtml.inline import gather, skipped
 from evidentia.page import MAX_COLUMNS, MAX_ROWS, Cell, Rich, Table
 
@@ -143,7 +143,30 @@ def _content(place: Element, nested: list[Element], depth: int) -> Rich:
         return finish([text], targets) if text else Rich("")
     parts: list[str] = []
     gather(place, parts, targets, nested, None, depth + 1)
-    return finish(parts, targets)
+    content = finish(parts, targets)
+    return content if content.text else _flags(place)
+
+
+def _flags(place: Element) -> Rich:
+    """A cell of nothing but flags says what they stand for, as their captions for the blind do."""
+    parts: list[str] = []
+    targets: list[str] = []
+    for span in place.iter("span"):
+        if "flagicon" not in (span.get("class") or ""):
+            continue
+        for image in span.iter("img"):
+            name = (image.get("alt") or "").strip()
+            holder = image.getparent()
+            target = target_of(holder.get("href") or "") if holder is not None else ""
+            if not name:
+                continue
+            parts.append(NEWLINE if parts else "")
+            if target:
+                parts += (OPEN, name, CLOSE)
+                targets.append(target)
+            else:
+                parts.append(name)
+    return finish(parts, targets) if parts else Rich("")
 
 
 def _caption(element: Element, nested: list[Element], depth: int) -> Rich | None:
