@@ -1,8 +1,9 @@
-"""Trains the calculator's two logistic regressions on TabFact statements: `python -m evidentia.train.calculator`."""
+"""Trains the calculator's two logistic regressions on TabFact and InfoTabS: `python -m evidentia.train.calculator`."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import zlib
 from collections.abc import Iterator
@@ -52,6 +53,18 @@ def readings(
             yield record, asked, drafts
 
 
+def infobox_readings(data: Path, part: str = "train") -> Iterator[tuple[dict[str, Any], Asked, list[Draft]]]:
+    """InfoTabS' entailed and contradicted statements over their infoboxes, read as records."""
+    from evidentia.train.table_pairs import infobox
+
+    boxes = {row["id"]: infobox(row) for _, row in read_jsonl(data / "tables" / "infotabs_tables.jsonl")}
+    for _, row in read_jsonl(data / "claims" / f"infotabs_{part}.jsonl"):
+        if row["label"] in ("E", "C"):
+            title, table = boxes[row["table_id"]]
+            asked, drafts = read(row["hypothesis"], table, title)
+            yield {"table": row["table_id"], "label": int(row["label"] == "E")}, asked, drafts
+
+
 def fit(
     rows: list[dict[str, float]], labels: list[int], strength: float, groups: list[float] | None = None
 ) -> dict[str, float]:
@@ -61,7 +74,7 @@ def fit(
 
     vectorizer = DictVectorizer(sort=True)
     matrix = vectorizer.fit_transform(rows)
-    model = LogisticRegression(C=strength, max_iter=400)
+    model = LogisticRegression(C=strength, max_iter=150)
     model.fit(matrix, labels, sample_weight=groups)
     found = {name: round(float(weight), 4) for name, weight in zip(vectorizer.get_feature_names_out(), model.coef_[0])}
     found["bias"] = round(float(model.intercept_[0]), 4)
@@ -69,13 +82,14 @@ def fit(
 
 
 def train(data: Path, *, limit: float = 1.0, to: Path = TARGET) -> dict[str, dict[str, float]]:
-    """Half of the tables teach which drafts to trust, the other half (and the first, crossed) what they say together."""
+    """Each half of the tables teaches which drafts to trust in the other; both teach what all drafts say together."""
     tables = tables_of(data / "tables" / "tabfact_tables.jsonl")
     halves: tuple[list[Any], list[Any]] = ([], [])
-    for record, asked, drafts in readings(data / "claims" / "tabfact_train.jsonl", tables, limit=limit):
+    statements = readings(data / "claims" / "tabfact_train.jsonl", tables, limit=limit)
+    for record, asked, drafts in itertools.chain(statements, infobox_readings(data)):
         half = zlib.crc32(("half " + record["table"]).encode()) & 1
-        weight = COMPLEX if record.get("channel") == "complex" else 1.0
-        halves[half].append((record["label"], weight, asked, drafts, weigh.draft_values(asked, drafts)))
+        share_of = COMPLEX if record.get("channel") == "complex" else 1.0
+        halves[half].append((record["label"], share_of, asked, drafts, weigh.draft_values(asked, drafts)))
 
     def drafts_fit(part: list[Any]) -> dict[str, float]:
         rows, labels, shares = [], [], []

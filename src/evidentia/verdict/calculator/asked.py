@@ -163,6 +163,14 @@ def scopes(asked: Asked, without: set[int], column: int) -> list[tuple[frozenset
     return found
 
 
+def among(asked: Asked, rows: frozenset[int], used: frozenset[int]) -> str:
+    """The rows a computation was kept to, in the claim's words."""
+    if not used:
+        return ""
+    words = " ".join(asked.linked.tokens[place].text for place in sorted(used))
+    return f" among the {len(rows)} rows with {words}"
+
+
 def keyed(asked: Asked, rows: Iterable[int], column: int) -> list[tuple[float, int]]:
     values = asked.table.values
     return [(key, row) for row in sorted(rows) if (key := values[row][column].key) is not None]
@@ -176,15 +184,19 @@ def shown(asked: Asked, place: int) -> str:
     return asked.linked.tokens[place].text
 
 
+def apart(first: Hit, second: Hit) -> bool:
+    """Two hits on different words and different rows."""
+    return not set(first.places) & set(second.places) and not first.rows & second.rows
+
+
 def pairs(asked: Asked) -> list[tuple[Hit, Hit]]:
     """Two different cells of one column, in the order of the claim."""
     found = []
     numeric = [hit for hit in asked.linked.hits if hit.numeric and hit.exact and hit not in asked.entities][:6]
     for group in (asked.entities, numeric):
         for first, second in itertools.combinations(group, 2):
-            if first.column == second.column and not set(first.places) & set(second.places):
-                if not first.rows & second.rows:
-                    found.append((first, second) if first.places < second.places else (second, first))
+            if first.column == second.column and apart(first, second):
+                found.append((first, second) if first.places < second.places else (second, first))
         if found:
             break
     return found[:4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -9,11 +10,12 @@ import msgspec
 
 from evidentia.page import Cell, Table
 from evidentia.verdict.calculator.numbers import EMPTY, Value, parse
-from evidentia.verdict.calculator.words import STOP, stem, tokenise
+from evidentia.verdict.calculator.words import STOP, in_order, listed, stem, tokenise
 
 MAX_CELLS = 40_000
+_LIST = re.compile(r",\s|\n|;|•|·")
 NUMERIC = frozenset(("named", "number", "percent", "rank", "duration", "score", "pair", "year", "date"))
-_RANK_NAMES = frozenset("rank po position pos plac place finish no standing seed pick".split())
+_RANK_NAMES = listed("rank po position pos plac place finish no standing seed pick")
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -57,6 +59,13 @@ class Typed(msgspec.Struct):
 
     def is_rank(self, column: int) -> bool:
         return self.kinds[column] == "rank" or bool(_RANK_NAMES & set(self.name_stems[column]))
+
+
+def parts_of(text: str, value: Value) -> list[str]:
+    """The members of a list in one cell (`Anna Ek, Berit Dahl`); a text that is no list is its own only part."""
+    if value.kind != "text":
+        return [text]
+    return [part.strip() for part in _LIST.split(text[:2000]) if part.strip()][:60]
 
 
 def stems_of(text: str) -> tuple[str, ...]:
@@ -179,6 +188,10 @@ def _build(names: list[str], keys: list[list[str]], body: Sequence[Sequence[Cell
                 stems = shapes[cell.text] = stems_of(cell.text)
             if stems:
                 groups.setdefault(stems, []).append(number)
+            if len(cells) == 1:
+                for part in parts_of(cell.text, values[number][column]):
+                    groups.setdefault(stems_of(part), [number])
+        groups.pop((), None)
         for stems, rows in groups.items():
             first = cells[rows[0]][column]
             assert first is not None
@@ -186,13 +199,16 @@ def _build(names: list[str], keys: list[list[str]], body: Sequence[Sequence[Cell
             held.append(Held(column, first.text, stems, values[rows[0]][column], tuple(rows)))
             for number in rows:
                 held_at[number][column] = place
-            for stem in dict.fromkeys(stems):
-                if stem not in STOP or len(stems) == 1:
-                    by_stem.setdefault(stem, []).append(place)
+            for word in dict.fromkeys(stems):
+                if word not in STOP or len(stems) == 1:
+                    by_stem.setdefault(word, []).append(place)
     results = _results(held, width)
     shapes_of = [stems_of(name) for name in names]
     summary = frozenset(number for number, row in enumerate(cells) if _sums_up(row)) if len(cells) > 2 else frozenset()
     return Typed(names, shapes_of, kinds, cells, values, held, by_stem, held_at, keys, results, summary, complete)
+
+
+_SUMS = frozenset(("total", "totals", "sum", "overall", "average", "averages", "grand total"))
 
 
 def _sums_up(row: Sequence[Cell | None]) -> bool:
@@ -229,10 +245,9 @@ def _results(held: Sequence[Held], width: int) -> list[tuple[str, int, frozenset
     return found
 
 
-_DATED = frozenset(
-    stem(w)
-    for w in "year years season date founded established built opened born elected debut since from to first last".split()
-)
+_DATED = frozenset(map(stem, in_order("""
+    year years season date founded established built opened born elected debut since from to first last
+""")))  # fmt: skip
 
 
 def _dated(name: str) -> bool:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evidentia.verdict.calculator.asked import (
-    TIMES, Asked, Draft, column_sign, free_numbers, keyed, name, named_columns, numeric_columns, pairs, same_number,
-    scopes, shown,
+    TIMES,
+    Asked,
+    Draft,
+    column_sign,
+    free_numbers,
+    keyed,
+    name,
+    named_columns,
+    numeric_columns,
+    pairs,
+    same_number,
+    scopes,
+    shown,
 )  # fmt: skip
 from evidentia.verdict.calculator.intents import Trigger
 from evidentia.verdict.calculator.links import Hit
@@ -64,7 +75,8 @@ def _beside(
         return
     used = frozenset(first.places) | set(second.places) | {trigger.place}
     subject = min(first.score, second.score)
-    truth = trigger.kind == "difference" or column_sign(asked, trigger, column) * (left[0] - right[0]) > 0
+    sign = column_sign(asked, trigger, column)
+    truth = trigger.kind == "difference" or sign * (left[0] - right[0]) > 0
     text = (
         f"the {name(asked, column)} of {first.text} is {_written(asked, left, column)}, "
         f"of {second.text} {_written(asked, right, column)}"
@@ -85,8 +97,8 @@ def _beside(
             equal = number.value in (years, days, days // 7, round(days / 30.44))
             shown_gap = f"{number_text(days)} days apart" if years < 2 else f"{years} years apart"
         yield Draft(
-            "compare.by", truth and equal, f"{text}, {shown_gap}; claim says {shown(asked, number.place)}", cells, named,
-            near, subject, order, used | {number.place}, number.place,
+            "compare.by", truth and equal, f"{text}, {shown_gap}; claim says {shown(asked, number.place)}", cells,
+            named, near, subject, order, used | {number.place}, number.place,
         )  # fmt: skip
 
 
@@ -122,7 +134,7 @@ def sameness(asked: Asked) -> Iterator[Draft]:
     for trigger in asked.triggers:
         if trigger.kind != "same":
             continue
-        columns = named_columns(asked) or [c for c in range(len(table.names))][:4]
+        columns = named_columns(asked) or list(range(len(table.names)))[:4]
         same = trigger.sign > 0
         for first, second in pairs(asked):
             for column in columns:

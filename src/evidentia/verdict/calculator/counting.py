@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evidentia.verdict.calculator.asked import (
-    TIMES, Asked, Draft, free_numbers, keyed, meeting, name, named_columns, numeric_columns, option_sets, pairs,
-    same_number, scopes, shown, date_at,
+    TIMES,
+    Asked,
+    Draft,
+    among,
+    date_at,
+    free_numbers,
+    keyed,
+    meeting,
+    name,
+    named_columns,
+    numeric_columns,
+    option_sets,
+    pairs,
+    same_number,
+    scopes,
+    shown,
 )  # fmt: skip
 from evidentia.verdict.calculator.intents import Trigger
 from evidentia.verdict.calculator.links import Hit, Stated
@@ -41,8 +55,8 @@ def counting(asked: Asked) -> Iterator[Draft]:
                     "count.distinct", len(distinct) == number.value,
                     f"{len(rows)} rows have {len(distinct)} different {name(asked, column)}; "
                     f"claim says {shown(asked, number.place)}",
-                    [table.key(row, column) for row in sorted(rows)[:3]], linked.columns[column], 1.0 / max(1, near), 0.0,
-                    count, used | set(linked.column_places[column]) | {number.place}, number.place,
+                    [table.key(row, column) for row in sorted(rows)[:3]], linked.columns[column], 1.0 / max(1, near),
+                    0.0, count, used | set(linked.column_places[column]) | {number.place}, number.place,
                 )  # fmt: skip
         yield Draft(
             "count.all", table.height == number.value,
@@ -120,7 +134,8 @@ def _passing(
     for rows_in, count, used in scopes(asked, set(), column):
         inside = passing & rows_in
         cells = [table.key(row, column) for row in sorted(inside)[:5]]
-        fact = f"{len(inside)} of {len(rows_in)} rows have a {name(asked, column)} {words}"
+        kept = among(asked, rows_in, used) or f" of {len(rows_in)} rows"
+        fact = f"{len(inside)}{kept} have a {name(asked, column)} {words}"
         for kind, truth in (("all", inside == rows_in), ("none", not inside), ("only", len(inside) == 1),
                             ("majority", 2 * len(inside) > len(rows_in))):  # fmt: skip
             if kind in kinds:
@@ -144,7 +159,7 @@ def _passing_dates(
         return frozenset()
     high = date_at(asked, upper.place) if upper is not None else None
     found = set()
-    for key, row in values:
+    for _, row in values:
         date = asked.table.values[row][column].date or (0, 0, 0)
         edge = low if low[0] and date[0] else (0, *low[1:])
         own: tuple[int, ...] = date if edge[0] else (0, *date[1:])

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evidentia.verdict.calculator.asked import (
-    TIMES, Asked, Draft, column_sign, free_numbers, keyed, label, name, numeric_columns, same_number, scopes, shown,
+    TIMES,
+    Asked,
+    Draft,
+    among,
+    column_sign,
+    free_numbers,
+    keyed,
+    label,
+    name,
+    numeric_columns,
+    same_number,
+    scopes,
+    shown,
 )  # fmt: skip
 from evidentia.verdict.calculator.intents import Trigger
 from evidentia.verdict.calculator.links import Hit
@@ -46,7 +58,8 @@ def _extreme(
         word = trigger.word if trigger.rank == 1 else f"no. {trigger.rank} {trigger.word}"
         if kind == "beyond":
             word = "highest" if trigger.sign > 0 else "lowest"
-        text = f"the {word} {name(asked, column)} is {table.text(row, column)} ({label(asked, row, column)})"
+        kept = among(asked, rows, used)
+        text = f"the {word} {name(asked, column)}{kept} is {table.text(row, column)} ({label(asked, row, column)})"
         cells = [table.key(winner, column) for winner in winners[:3]]
         if subject is not None:
             if subject.rows & rows:
@@ -116,7 +129,8 @@ def edges(asked: Asked) -> Iterator[Draft]:
                     by = f" by {name(asked, column)}" if variant == "edge.date" else ""
                     yield Draft(
                         variant, row in subject.rows,
-                        f"the {trigger.word} row{by} has {table.text(row, subject.column)}; claim names {subject.text}",
+                        f"the {trigger.word} row{by}{among(asked, rows, used)} has {table.text(row, subject.column)}; "
+                        f"claim names {subject.text}",
                         [table.key(row, subject.column)], asked.linked.columns.get(subject.column, 0.0), 0.0,
                         subject.score, count, used | set(subject.places) | {trigger.place},
                     )  # fmt: skip

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from evidentia.page import Table
-from evidentia.verdict.calculator.columns import typed
 from evidentia.verdict.calculator.asked import Asked, Draft, ask
+from evidentia.verdict.calculator.columns import typed
 from evidentia.verdict.calculator.execute import run
 from evidentia.verdict.calculator.links import link
-from evidentia.verdict.calculator.weigh import claim_values, confidences, score, sigmoid, weights
+from evidentia.verdict.calculator.sentences import findings
+from evidentia.verdict.calculator.weigh import claim_values, confidences, logit, score, sigmoid, weights
 
 MAX_TABLES = 8
 
@@ -43,8 +44,12 @@ def compute(
         asked, drafts = read(claim, table, titles[number] if number < len(titles) else "")
         for draft, confidence in zip(drafts, confidences(asked, drafts)):
             cells = list(dict.fromkeys(key for key in draft.cells if key))
-            kind = draft.variant.partition(".")[0]
+            kind = draft.variant.removeprefix("record.").partition(".")[0]
             found.append(ComputedFact(f"computed: {draft.text}", cells, kind, draft.truth, round(confidence, 4)))
+    if sentences:
+        for finding in findings(claim, sentences):
+            kind = finding.variant
+            found.append(ComputedFact(f"computed: {finding.text}", [], kind, finding.truth, finding.confidence))
     found.sort(key=lambda fact: -fact.confidence)
     kept: list[ComputedFact] = []
     for fact in found:
@@ -58,7 +63,7 @@ def compute(
 def features(
     claim: str, tables: Sequence[Table], sentences: Sequence[str] = (), *, titles: Sequence[str] = ()
 ) -> dict[str, float]:
-    """What the calculator tells the final verdict: votes by kind of computation, words and numbers found, probability."""
+    """What the calculator tells the final verdict: votes by kind, words and numbers found, its own probability."""
     best: dict[str, float] = {}
     for number, table in enumerate(tables[:MAX_TABLES]):
         asked, drafts = read(claim, table, titles[number] if number < len(titles) else "")
@@ -68,11 +73,26 @@ def features(
     if best:
         best["logit"] = score(best, weights()["claim"])
         best["probability"] = sigmoid(best["logit"])
-    return best
+    return best | (sentence_values(claim, sentences) if sentences else {})
+
+
+def sentence_values(claim: str, sentences: Sequence[str]) -> dict[str, float]:
+    """What the sentences say of the claim's numbers: votes each way, shares equal and other."""
+    found = findings(claim, sentences)
+    values = {"text.up": 0.0, "text.down": 0.0, "text.numbers": min(len(found), 5) / 5.0}
+    for finding in found:
+        vote = max(0.0, logit(finding.confidence))
+        side = "text.up" if finding.truth else "text.down"
+        values[side] = max(values[side], vote)
+    values["text.agree"] = sum(finding.truth for finding in found) / len(found) if found else 0.5
+    return values
 
 
 def _clearness(values: dict[str, float]) -> float:
-    return values["found.share"] + 0.1 * abs(values.get("vote.best", 0.0))
+    return max(
+        values.get(f"{prefix}found.share", 0.0) + 0.1 * abs(values.get(f"{prefix}vote.best", 0.0))
+        for prefix in ("", "record.")
+    )
 
 
 def truth_probability(claim: str, tables: Sequence[Table], *, titles: Sequence[str] = ()) -> float:

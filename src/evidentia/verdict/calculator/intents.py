@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import msgspec
 
-from evidentia.verdict.calculator.words import Token, stem
+from evidentia.verdict.calculator.words import Token, listed, stem
 
-# direction and what kind of column the word prefers
-_HIGH = "highest most largest biggest greatest maximum max top best longest tallest heaviest fastest strongest richest busiest newest latest greatest hottest deepest widest high great large late".split()
-_LOW = "lowest least fewest smallest minimum min shortest worst slowest lightest earliest oldest bottom lesser cheapest low small early".split()
-_MORE = "more higher greater larger bigger better longer taller heavier later after older above over exceed faster newer richer further exceeds newer outscore".split()
-_LESS = "less fewer lower smaller worse shorter earlier before prior younger below under lighter slower behind within".split()
-TIME_WORDS = frozenset(
-    "latest newest earliest oldest youngest later after older earlier before prior younger newer first last recent late early since final initial".split()
-)
-AMBIGUOUS = frozenset("best top worst better worse fastest slowest faster slower first high low".split())
-_LEMMAS = frozenset("high great large late low small early".split())
-MOST_OF = ("majority", "half")
-ALL = frozenset("all every each always everi".split())
-NONE = frozenset("no none never neither zero".split())
+# Which end a word asks for. Lemmatised claims say `high` and `low` for `highest` and `lowest`.
+_HIGH = listed("""
+    highest most largest biggest greatest maximum max top best longest tallest heaviest fastest strongest richest
+    busiest newest latest hottest deepest widest high great large late
+""")
+_LOW = listed("""
+    lowest least fewest smallest minimum min shortest worst slowest lightest earliest oldest bottom lesser cheapest
+    low small early
+""")
+_MORE = listed("""
+    more higher greater larger bigger better longer taller heavier later after older above over exceed faster newer
+    richer further exceeds outscore ahead since
+""")
+_LESS = listed("""
+    less fewer lower smaller worse shorter earlier before prior younger below under lighter slower behind within
+""")
+TIME_WORDS = listed("""
+    latest newest earliest oldest youngest later after older earlier before prior younger newer first last recent late
+    early since final initial
+""")
+_LEMMAS = listed("high great large late low small early")
+_ALONE = listed("above over under below before after within since ahead behind prior")
 
 
 class Trigger(msgspec.Struct, frozen=True):
@@ -40,7 +49,7 @@ def triggers(tokens: list[Token]) -> list[Trigger]:
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         after = words[place + 1 : place + 7]
-        than = "than" in after or (word in ("above", "over", "under", "below", "before", "after", "within", "since"))
+        than = "than" in after or word in _ALONE
         if word in _HIGH or word in _LOW:
             sign = 1 if word in _HIGH else -1
             if word in _LEMMAS and ("than" in after or before not in ("the", "second", "third", "2nd", "3rd", "of")):

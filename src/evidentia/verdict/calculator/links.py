@@ -9,21 +9,23 @@ import msgspec
 
 from evidentia.verdict.calculator.columns import Held, Typed
 from evidentia.verdict.calculator.numbers import MONTHS
-from evidentia.verdict.calculator.words import STOP, Token, number_text, tokenise
+from evidentia.verdict.calculator.words import STOP, Token, in_order, listed, number_text, tokenise
+from evidentia.verdict.calculator.words import stem as stem_of
 
 MAX_PLACES = 4000
+# words of headers and words of claims that name the same thing; stemmed below
 _SAME = (
-    "crowd attendance spectator", "city location town place site", "team club squad side", "player name athlete person",
-    "venue stadium ground arena location field", "country nation nationality", "year season", "score result outcome",
+    "crowd attendance spectators", "city location town place site", "team club squad side", "player name athlete",
+    "venue stadium ground arena location", "country nation nationality", "year season", "score result outcome",
     "position place pos rank finish standing", "no number num", "pts point", "pld play game match", "w win", "l lose",
-    "d draw t tie", "opponent opposition against face versus vs oppos rival", "avg averag", "att attempt attendance",
-    "td touchdown", "yds yard", "rec reception", "g game goal", "gp game play", "pop population resident people",
-    "elev elevation", "capaciti seat", "nam title call", "episod title", "school colleg universiti institution",
-    "releas date air airdat", "viewer watch", "price cost prize money earn", "constructor car chassi", "driver racer",
-    "director direct", "writer writ written", "len length long", "height tall", "siz big large", "wt weight heavi",
-    "tim time", "lap laps", "reg registr", "gold golds", "medal total", "manufactur make", "round rd", "pick select",
-    "partner pair", "surfac court", "championship tournament event", "tournament event competition", "party politic",
-    "district seat", "incumbent representativ", "elect result", "die death", "found establish", "enrol student enrollment",
+    "d draw t tie", "opponent opposition against versus vs rival", "avg average", "att attempt attendance",
+    "td touchdown", "yds yard", "rec reception", "g game goal", "gp game play", "pop population residents people",
+    "elev elevation", "capacity seat", "name title call", "episode title", "school college university institution",
+    "release date air airdate", "viewer watch", "price prize money earn", "constructor car chassis", "driver racer",
+    "director directed", "writer write written", "len length long", "height tall", "size big large", "wt weight heavy",
+    "time", "lap laps", "medal total", "manufacturer make", "round rd", "pick selected", "partner pair", "surface",
+    "championship tournament event competition", "party political", "district seat", "incumbent representative",
+    "elected result", "die death", "founded established", "enrollment students",
 )  # fmt: skip
 
 
@@ -74,21 +76,17 @@ class Linked(msgspec.Struct):
 
 
 def _synonyms() -> dict[str, frozenset[str]]:
-    from evidentia.verdict.calculator.words import stem
-
     found: dict[str, set[str]] = {}
     for group in _SAME:
-        stems = [stem(word) for word in group.split()]
+        stems = [stem_of(word) for word in in_order(group)]
         for word in stems:
             found.setdefault(word, set()).update(stems)
     return {word: frozenset(group) for word, group in found.items()}
 
 
 SYNONYMS = _synonyms()
-_NEGATIONS = frozenset(
-    "not never no n't nor neither without false incorrect untrue fail didn doesn isn wasn weren aren don".split()
-)
-_MONTHS = frozenset("januari februari march april may june juli august september october november december".split())
+_NEGATIONS = listed("not never no nor neither without false incorrect untrue fail didn doesn isn wasn weren aren don")
+_MONTHS = frozenset(map(stem_of, MONTHS))
 
 
 def content(stems: Sequence[str]) -> list[str]:
@@ -123,7 +121,7 @@ def link(claim: str, table: Typed, title: str = "") -> Linked:
         columns,
         column_places,
         numbers,
-        _dates(tokens),
+        dates_in(tokens),
         title_places,
         any(word in _NEGATIONS for word in stems),
     )
@@ -282,6 +280,7 @@ def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]], tokens: 
         text = held.text if len(chosen) == 1 or exacts else " ".join(tokens[place].text for place in span)
         numeric = all(tokens[place].number is not None for place in span)
         hits.append(Hit(column, rows, span, score, bool(exacts), text, numeric))
+    hits = sorted(hits, key=lambda hit: (-len(hit.places) - hit.exact, -hit.score))[:200]
     kept = []
     for hit in hits:
         own = set(hit.places)
@@ -301,7 +300,7 @@ def _grouped(raw: list[tuple[int, tuple[int, ...], float, bool, Held]], tokens: 
     return kept[:60]
 
 
-def _dates(tokens: list[Token]) -> list[Mentioned]:
+def dates_in(tokens: list[Token]) -> list[Mentioned]:
     found: list[Mentioned] = []
     for place, token in enumerate(tokens):
         month = MONTHS.get(token.text)
@@ -309,10 +308,10 @@ def _dates(tokens: list[Token]) -> list[Mentioned]:
             continue
         near = [other for other in (place + 1, place - 1, place - 2) if 0 <= other < len(tokens)]
         day = next(
-            (o for o in near if _whole(tokens[o], 1, 31) and (o != place - 2 or tokens[o + 1].text == "of")), None
+            (o for o in near if whole_number(tokens[o], 1, 31) and (o != place - 2 or tokens[o + 1].text == "of")), None
         )
         last = max(place, place if day is None else day)
-        year = next((o for o in (last + 1, last + 2) if o < len(tokens) and _whole(tokens[o], 1500, 2100)), None)
+        year = next((o for o in (last + 1, last + 2) if o < len(tokens) and whole_number(tokens[o], 1500, 2100)), None)
         if token.text == "may" and day is None and year is None:
             continue
         places = tuple(sorted(p for p in (place, day, year) if p is not None))
@@ -321,7 +320,7 @@ def _dates(tokens: list[Token]) -> list[Mentioned]:
     return found
 
 
-def _whole(token: Token, low: int, high: int) -> bool:
+def whole_number(token: Token, low: int, high: int) -> bool:
     return token.number is not None and low <= token.number <= high and token.number == int(token.number)
 
 

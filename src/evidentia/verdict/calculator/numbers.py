@@ -128,7 +128,7 @@ def parse(text: str) -> Value:
         return Value("number", int(feet[1]) + float(feet[2] or 0) / 12, numbers)
     pair = _PAIR.match(text)
     if pair:
-        return Value("pair", float(pair[1]), (float(pair[1]), float(pair[2])) + numbers[2:])
+        return Value("pair", float(pair[1]), (float(pair[1]), float(pair[2]), *numbers[2:]))
     if (year := _YEAR.match(text)) and len(numbers) == 1:
         return Value("year", date_key(int(year[1]), 0, 0), numbers, (int(year[1]), 0, 0))
     if numbers:

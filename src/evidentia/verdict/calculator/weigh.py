@@ -141,6 +141,8 @@ def claim_values(asked: Asked, drafts: Sequence[Draft], sure: Sequence[float]) -
     values |= words_found(asked)
     for trigger in asked.triggers:
         values[f"asks.{trigger.kind}"] = 1.0
+    if asked.table.record:
+        values = {f"record.{key}": value for key, value in values.items()} | {"record": 1.0}
     if asked.linked.negated:
         values["negated"] = 1.0
         values["negated.vote"] = values.get("vote.best", 0.0)

@@ -1,4 +1,4 @@
-"""Words of claims and cells in one form: lower case, numbers as values, light stems; lemmatised text meets plain text."""
+"""Words of claims and cells in one form: lower case, numbers as values, light stems, lemmatised or not."""
 
 from __future__ import annotations
 
@@ -10,11 +10,24 @@ from typing import NamedTuple
 _TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|%|[$£€¥]")
 MAX_TEXT = 4000
 
-UNITS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-         "seventeen eighteen nineteen").split()  # fmt: skip
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-ORDINALS = ("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-            "fourteenth fifteenth").split()  # fmt: skip
+
+def in_order(words: str) -> list[str]:
+    return words.split()
+
+
+def listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+UNITS = in_order("""
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen
+""")
+TENS = in_order("twenty thirty forty fifty sixty seventy eighty ninety")
+ORDINALS = in_order("""
+    zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+    fifteenth
+""")
 NUMBER_WORDS = {word: float(number) for number, word in enumerate(UNITS)}
 NUMBER_WORDS |= {word: 20.0 + 10 * place for place, word in enumerate(TENS)}
 NUMBER_WORDS |= {"once": 1.0, "twice": 2.0, "thrice": 3.0, "dozen": 12.0}
@@ -23,27 +36,26 @@ SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "tril
 
 _IRREGULAR = dict(
     pair.split(":")
-    for pair in (
-        "was:be were:be is:be are:be been:be being:be am:be had:have has:have having:have did:do does:do done:do "
-        "went:go gone:go won:win winner:win winners:win winning:win victory:win victories:win victorious:win "
-        "lost:lose loss:lose losses:lose losing:lose defeat:defeat drawn:draw drew:draw tied:tie ties:tie tying:tie "
-        "ran:run running:run held:hold left:leave made:make making:make met:meet took:take taken:take taking:take "
-        "came:come coming:come got:get led:lead leading:lead built:build wrote:write written:write writing:write "
-        "shot:shoot broke:break broken:break gave:give given:give knew:know known:know began:begin begun:begin "
-        "said:say saw:see seen:see sold:sell sent:send spent:spend stood:stand thought:think threw:throw "
-        "men:man women:woman children:child people:person persons:person feet:foot teams:team series:series "
-        "best:best better:better scored:score scoring:score scores:score died:die dying:die born:born "
-        "died:die deaths:death america:america american:america australian:australia canadian:canada "
-        "attendances:attendance crowds:crowd"
-    ).split()
-)  # fmt: skip
-
-STOP = frozenset(
-    "a an the of in on at to for from by with and or as that which who whom whose this these those there it its "
-    "be have do his her their he she they them him was were is are has had did does been being will would can "
-    "could not no into out up down than then when where while during also s t nd rd th st each per both all any "
-    "only but so such other same be hav do".split()
+    for pair in in_order("""
+        was:be were:be is:be are:be been:be being:be am:be had:have has:have having:have did:do does:do done:do
+        went:go gone:go won:win winner:win winners:win winning:win victory:win victories:win victorious:win
+        lost:lose loss:lose losses:lose losing:lose drawn:draw drew:draw tied:tie ties:tie tying:tie
+        ran:run running:run held:hold left:leave made:make making:make met:meet took:take taken:take taking:take
+        came:come coming:come got:get led:lead leading:lead built:build wrote:write written:write writing:write
+        shot:shoot broke:break broken:break gave:give given:give knew:know known:know began:begin begun:begin
+        said:say saw:see seen:see sold:sell sent:send spent:spend stood:stand thought:think threw:throw
+        men:man women:woman children:child people:person persons:person feet:foot
+        scored:score scoring:score scores:score died:die dying:die deaths:death
+        american:america australian:australia canadian:canada
+    """)
 )
+
+STOP = listed("""
+    a an the of in on at to for from by with and or as that which who whom whose this these those there it its be have
+    do his her their he she they them him was were is are has had did does been being will would can could not no into
+    out up down than then when where while during also s t nd rd th st each per both all any only but so such other
+    same hav
+""")
 
 
 class Token(NamedTuple):
