@@ -36,7 +36,7 @@ def read_claims(path: str | Path) -> Iterator[ClaimLine]:
 
 
 def as_line(claim: ClaimLine, found: Retrieved) -> dict[str, Any]:
-    return {
+    line: dict[str, Any] = {
         "id": claim.id,
         "claim": claim.claim,
         "predicted_pages": [_pair(page.title, page) for page in found.pages],
@@ -45,6 +45,9 @@ def as_line(claim: ClaimLine, found: Retrieved) -> dict[str, Any]:
         "predicted_cells": [_pair(piece.id, piece) for piece in found.cells],
         "predicted_items": [_pair(piece.id, piece) for piece in found.items],
     }
+    if found.passages:
+        line["predicted_passages"] = [_pair(piece.id, piece) for piece in found.passages]
+    return line
 
 
 def _pair(name: str, scored: ScoredPage | Evidence) -> list[Any]:
