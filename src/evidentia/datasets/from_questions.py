@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -23,8 +23,17 @@ class Dropped(msgspec.Struct, kw_only=True):
     reason: str
 
 
-def claims_from_questions(items: Iterable[QuestionItem], *, all_answers: bool = False) -> Iterator[Converted | Dropped]:
-    """The first answer that gives a claim, or with `all_answers` every one; repeated questions are dropped."""
+Convert = Callable[[str, str], str | None]
+
+
+def claims_from_questions(
+    items: Iterable[QuestionItem], *, all_answers: bool = False, convert: Convert | None = None
+) -> Iterator[Converted | Dropped]:
+    """The first answer that gives a claim, or with `all_answers` every one; repeated claims are dropped.
+
+    `convert` is the grammar, or a trained model.
+    """
+    write = convert or to_claim
     seen: set[tuple[str, str]] = set()
     for item in items:
         asked = [(item.question, item.answers)] if item.answers or not item.variants else []
@@ -36,7 +45,7 @@ def claims_from_questions(items: Iterable[QuestionItem], *, all_answers: bool = 
                 continue
             made = 0
             for place, answer in enumerate(answers):
-                claim = to_claim(question, answer)
+                claim = write(question, answer)
                 if claim is None:
                     continue
                 made += 1

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from evidentia.claim import Label, ScoredPage
 from evidentia.datasets.records import Record, label_of, pages_of
 from evidentia.ids import fold
+
+if TYPE_CHECKING:
+    from evidentia.corpus import Corpus
 
 Pages = Callable[[str, int], list[ScoredPage]]
 NEAREST, RANDOM, REMOVED = "nearest", "random", "removed"
@@ -50,6 +54,17 @@ def nei_claims(
                 "evidence": evidence,
                 "extra": {**(record.get("extra") or {}), "made": way, "original_label": record.get("label")},
             }
+
+
+def sentence_of(corpus: Corpus) -> Callable[[str, random.Random], str | None]:
+    """Draws the id of a sentence of a page's introduction."""
+
+    def draw(title: str, chance: random.Random) -> str | None:
+        page = corpus.get(title, links=False)
+        sentences = [] if page is None else page.introduction or page.sentences
+        return page.id(chance.choice(sentences).key) if page is not None and sentences else None
+
+    return draw
 
 
 def _shortened(record: Record, chance: random.Random) -> list[Record] | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from evidentia.search import Searcher
 
 PAGES, PASSAGES = 10, 30
-LEAST = 0.45
+LEAST = 0.55
 
 
 class Passage(msgspec.Struct, frozen=True):

@@ -47,6 +47,24 @@ def convert(
         yield _WRITERS[to](_neutral(record, source or detect(record), mapping), corpus)
 
 
+def lines(
+    records: Iterable[Record],
+    *,
+    source: str | None = None,
+    corpus: Corpus | None = None,
+    mapping: dict[str, Label] | None = None,
+) -> Iterator[Record]:
+    """Records as `evidentia judge` takes them: evidence as texts, read from the corpus where the source has only ids."""
+    for record in records:
+        plain = _neutral(record, source or detect(record), mapping)
+        evidence = [
+            {"id": f"{title}_{key}", "page": title, "text": _text(title, key, text, corpus), "context": [title]}
+            for group in plain["sets"][:1]
+            for title, key, text in group
+        ]
+        yield {key: plain[key] for key in ("id", "claim", "label")} | {"evidence": evidence}
+
+
 def _neutral(record: Record, source: str, mapping: dict[str, Label] | None) -> Record:
     """`id`, `claim`, `label` and `sets`: lists of (title, key) pairs, with texts where the source has them."""
     if source == "kilt":
