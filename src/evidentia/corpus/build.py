@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.util
 import os
 import shutil
 import sqlite3
@@ -95,10 +94,9 @@ def _build(
 
 
 def build_index(folder: Path, workers: int | None) -> None:
-    if importlib.util.find_spec("evidentia.search.index") is not None:
-        from evidentia.search import index
+    from evidentia.search import index
 
-        index.build_index(folder, workers=workers)
+    index.build_index(folder, workers=workers)
 
 
 def summary(importer: Importer, *, name: str, filter: str | None, in_place: Source | None) -> Manifest:

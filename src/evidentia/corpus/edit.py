@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -104,7 +103,7 @@ def _after(folder: Path, importer: Importer, changed: list[str] | None, removed:
     if not index:
         # An index that no longer fits its pages would answer wrongly: better none.
         shutil.rmtree(folder / INDEX, ignore_errors=True)
-    elif importlib.util.find_spec("evidentia.search.index") is not None:
+    else:
         from evidentia.search.index import update_index
 
         update_index(folder, list(dict.fromkeys(changed or [])), removed)

@@ -19,6 +19,8 @@ def main() -> None:
     os.dup2(2, 1)
     questions = sys.stdin.buffer
     try:
+        answers.write(b"+")
+        answers.flush()
         while True:
             name, unit, source, options = pickle.load(questions)
             answer: object

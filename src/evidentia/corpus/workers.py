@@ -48,6 +48,7 @@ class _Pool:
         self._idle: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
         self._all: list[subprocess.Popen[bytes]] = []
         self._threads = ThreadPoolExecutor(workers)
+        self._greeted: set[int] = set()
         self._closed = False
         for _ in range(workers):
             self._idle.put(self._start())
@@ -72,6 +73,7 @@ class _Pool:
 
     def _ask(self, name: str, unit: Any, source: str, options: ReadOptions) -> list[Prepared]:
         process = self._idle.get()
+        self._greet(process)
         timer = threading.Timer(SECONDS_FOR_A_UNIT, process.kill)
         timer.daemon = True
         timer.start()
@@ -95,6 +97,12 @@ class _Pool:
             raise EvidentiaError(answer)
         result: list[Prepared] = answer
         return result
+
+    def _greet(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until a new worker is ready: its start must not count as time for its first unit."""
+        if process.pid not in self._greeted and process.stdout is not None:
+            process.stdout.read(1)
+            self._greeted.add(process.pid)
 
     def _start(self) -> subprocess.Popen[bytes]:
         home = str(Path(evidentia.__file__).parents[1])

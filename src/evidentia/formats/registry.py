@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
@@ -52,8 +51,6 @@ def detect(source: str | Path) -> str:
     if not path.exists():
         raise InputError(f"{path}: no such file or folder")
     for name in READERS:
-        if importlib.util.find_spec(f"evidentia.formats.{READERS[name]}") is None:
-            continue
         test = getattr(_module(name, READERS, "read"), "detect", None)
         if test is not None and test(path):
             return name
