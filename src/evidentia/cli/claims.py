@@ -72,9 +72,7 @@ def _summary(counter: Counter[str]) -> str:
 @_output
 @click.option("--all-answers", is_flag=True, help="A claim for every answer, not for the first that gives one.")
 @click.option("--rejects", type=click.Path(), help="File for the questions that gave no claim, with the reason.")
-@click.option(
-    "--model", type=click.Path(), help="A folder of `evidentia train question-claims`, instead of the grammar."
-)
+@click.option("--model", type=click.Path(), help="A folder of `claims train-converter`, instead of the grammar.")
 def from_questions(file: str, output: str, all_answers: bool, rejects: str | None, model: str | None) -> None:
     """Questions with answers become claims: lines of {"id", "question", "answer": ["…"]}, or AmbigQA files."""
     from evidentia.datasets.from_questions import Converted, claims_from_questions
@@ -123,7 +121,7 @@ def a_set_command(file: str, output: str, seed: int, one_of_each: bool) -> None:
 @_corpus
 @_output
 @_seed
-@click.option("--reader", type=click.Path(), help="A span reader of `evidentia train spans`, instead of typed spans.")
+@click.option("--reader", type=click.Path(), help="A folder of `claims train-reader`, instead of typed spans.")
 @click.option("--limit", type=click.IntRange(1), help="Read so many questions only.")
 def r_set_command(file: str, corpus_path: str, output: str, seed: int, reader: str | None, limit: int | None) -> None:
     """FAVIQ's R set: the answer supports, a hard wrong answer of the same type refutes."""
@@ -470,3 +468,52 @@ def sheet_score(sheets: tuple[str, ...], as_json: bool) -> None:
         )
     for text, count in remarks(marks):
         click.echo(f"{count:4} {text}")
+
+
+def _torch() -> None:
+    from evidentia.errors import MissingExtra
+
+    try:
+        import torch  # noqa: F401
+        import transformers  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("torch and transformers", "train") from error
+
+
+@command.command("train-converter")
+@click.argument("pairs", type=click.Path())
+@click.option("--validation", required=True, type=click.Path(), help="Pairs kept apart; training stops by them.")
+@click.option("--model", required=True, type=click.Path(), help="A Hugging Face folder of a seq2seq model, such as T5.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="Folder for the trained model.")
+@click.option("--epochs", default=40, show_default=True, type=click.IntRange(1))
+@click.option("--batch", default=8, show_default=True, type=click.IntRange(1))
+@click.option("--rate", default=3e-4, show_default=True, type=float)
+@_seed
+def train_converter(
+    pairs: str, validation: str, model: str, output: str, epochs: int, batch: int, rate: float, seed: int
+) -> None:
+    """Train a seq2seq model on lines of {"question", "answer", "claims": ["…"]} (extra: train)."""
+    _torch()
+    from evidentia.train.question_claims import Settings, read_pairs, train
+
+    settings = Settings(epochs=epochs, batch=batch, rate=rate, seed=seed)
+    result = train(read_pairs(pairs), read_pairs(validation), model=model, output=output, settings=settings)
+    _say(f"exact match {result.exact_match:.1%} after epoch {result.best_epoch} of {result.epochs}; model in {output}")
+
+
+@command.command("train-reader")
+@click.argument("file", type=click.Path())
+@click.option("--model", required=True, type=click.Path(), help="A Hugging Face folder of an encoder.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="Folder for the trained reader.")
+@click.option("--epochs", default=2, show_default=True, type=click.IntRange(1))
+@_seed
+def train_reader(file: str, model: str, output: str, epochs: int, seed: int) -> None:
+    """Train the span reader of the R set on questions with a context (SQuAD's form) (extra: train)."""
+    _torch()
+    from evidentia.datasets.qa import read_questions
+    from evidentia.train.spans import Settings, examples, train
+
+    losses = train(
+        examples(read_questions(file)), model=model, output=output, settings=Settings(epochs=epochs, seed=seed)
+    )
+    _say(f"loss {losses[-1]:.3f}; reader in {output}")
