@@ -7,7 +7,7 @@ from evidentia.errors import InputError
 from evidentia.evidence import cell_reader
 from evidentia.evidence.asked import asked, kind_of_column, kind_of_value
 from evidentia.evidence.cells import pick
-from evidentia.page import Table
+from evidentia.page import Page, Rich, Sentence, Table
 
 INTRODUCTIONS = {
     "Lake Ohrid": "Lake Ohrid is a lake. It is one of the oldest lakes of Europe.",
@@ -103,3 +103,16 @@ def test_damaged_weights_are_named(tmp_path: Path) -> None:
     (tmp_path / "w.json").write_text('{"weights": {"no_such_feature": 1}}')
     with pytest.raises(InputError, match="no_such_feature"):
         cell_reader.load(tmp_path / "w.json")
+
+
+def test_introductions_of_a_corpus_are_read_once() -> None:
+    asked_for: list[str] = []
+
+    def get(title: str) -> Page | None:
+        asked_for.append(title)
+        texts = ["One.", "Two."]
+        return Page(title, [Sentence(n, Rich(text)) for n, text in enumerate(texts)]) if title == "A" else None
+
+    linked = cell_reader.introductions(get, sentences=1)
+    assert [linked("A"), linked("A"), linked("B")] == ["One.", "One.", None]
+    assert asked_for == ["A", "B"]

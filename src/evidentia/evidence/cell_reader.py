@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import numpy as np
 from evidentia.errors import InputError
 from evidentia.evidence.cell_features import NAMES, Floats, Idf, Linked, Scorer, view
 from evidentia.evidence.cells import best
-from evidentia.page import Table
+from evidentia.page import Page, Table
 
 
 class CellWeights(msgspec.Struct):
@@ -58,6 +59,17 @@ class CellReader:
 def load(path: str | Path | None = None) -> CellReader:
     """The picker that comes with the package, or one that `evidentia train cells` wrote."""
     return _packaged() if path is None else CellReader(_read(Path(path).read_bytes(), str(path)))
+
+
+def introductions(get: Callable[[str], Page | None], *, sentences: int = 6, kept: int = 4096) -> Linked:
+    """The `linked` of a corpus: `introductions(corpus.get)`; what was read last is kept."""
+
+    @lru_cache(maxsize=kept)
+    def linked(title: str) -> str | None:
+        page = get(title)
+        return " ".join(one.text for one in page.introduction[:sentences]) if page is not None else None
+
+    return linked
 
 
 @cache
