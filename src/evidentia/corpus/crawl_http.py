@@ -65,16 +65,20 @@ class Answer(msgspec.Struct):
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
+    """Redirects are answers like others: where they lead is looked at before it is asked."""
+
+    def http_error_302(self, *_: Any) -> None:
         return None
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 class Client:
     """One site."""
 
     def __init__(self, site: str, manners: Manners, *, sleep: Callable[[float], None] = time.sleep) -> None:
-        parts = urlsplit(site)
         try:
+            parts = urlsplit(site)
             self.host, _ = parts.hostname, parts.port
         except ValueError as error:
             raise InputError(f"{site}: not an address ({error})") from error
@@ -153,22 +157,24 @@ class Client:
             target = answer.headers.get("location", "")
             if answer.status not in (301, 302, 303, 307, 308) or not target:
                 return answer
-            url = urljoin(url, target)
-            self._same_site(url)
+            url = self._same_site(target, url)
             if url in seen:
                 raise Refused(f"a loop of HTTP redirects at {url[:200]}")
             seen.add(url)
         raise Refused(f"more than {_MAX_REDIRECTS} HTTP redirects")
 
-    def _same_site(self, url: str) -> None:
-        parts, own = urlsplit(url), urlsplit(self.site)
+    def _same_site(self, url: str, base: str = "") -> str:
+        """The whole address, if it is one of this site."""
         try:
-            port, own_port = parts.port, own.port
+            whole = urljoin(base, url)
+            parts, own = urlsplit(whole), urlsplit(self.site)
+            usual = {parts.port, own.port} <= {None, 80, 443}
+            ours = parts.hostname == self.host and (parts.port == own.port or usual)
         except ValueError:
-            port = own_port = -1
-        usual = {port, own_port} <= {None, 80, 443}
-        if parts.scheme not in ("http", "https") or parts.hostname != self.host or not (port == own_port or usual):
+            ours = False
+        if not ours or parts.scheme not in ("http", "https"):
             raise Refused(f"leads away from {self.host}: {url[:200]}")
+        return whole
 
     def _once(self, url: str, limit: int) -> Answer:
         left = self._last + self._delay - time.monotonic()

@@ -52,7 +52,7 @@ class CrawlState:
                 path.parent.mkdir(parents=True, exist_ok=True)
             elif not path.is_file():
                 raise InputError(f"{path}: no such crawl")
-            self._connection = sqlite3.connect(path)
+            self._connection = sqlite3.connect(path, timeout=0.5)
             if writing:
                 self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 self._connection.execute("BEGIN EXCLUSIVE")
