@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from evidentia.claim import Claim, Evidence, Label, Policy, Prediction
+from evidentia import ids
+from evidentia.claim import Claim, Evidence, Policy, Prediction
 from evidentia.errors import InputError
 from evidentia.page import Table
 from evidentia.search.methods import PRESETS as BUDGETS
 from evidentia.search.methods import Budget, method
 from evidentia.search.searcher import Retrieved
+from evidentia.verdict import explain
+from evidentia.verdict.examined import Examined, Reading, deciding
+from evidentia.verdict.parts import split
 
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
@@ -24,6 +28,8 @@ Search = Callable[[str], Retrieved]
 READ_SENTENCES = 5
 READ_ITEMS = 2
 READ_TABLES = 2
+NEAR_SENTENCES = 2
+LONGEST_CLAIM = 4000
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -43,14 +49,6 @@ PRESETS = {
     "sentences": Preset(Budget(tables=0, cells=0, items=0)),
     "tables": Preset(Budget(sentences=0, items=0)),
 }
-
-
-class Reading(msgspec.Struct):
-    """One way to decide: what was read together, and what the judge said of it."""
-
-    pieces: list[Evidence]
-    verdict: Verdict
-    table: str = ""
 
 
 class Verifier:
@@ -80,30 +78,31 @@ class Verifier:
         self.judge_model = judge_model or load_judge()
 
     def verify(self, claim: str, *, id: str | int | None = None) -> Prediction:
-        from evidentia.verdict.explain import explain
-
+        """Parts of a claim are decided apart; one refuted part refutes it, all supported parts support it."""
         start = time.perf_counter()
-        found = self.search(claim)
+        claim = " ".join(claim[:LONGEST_CLAIM].split())
+        parts = split(claim) if self.preset.split else [claim]
+        whole = self.search(claim)
+        found = [self.search(part) for part in parts] if len(parts) > 1 else [whole]
         searched = time.perf_counter()
-        tables = self._tables(found)
-        readings = self._readings(claim, found, tables)
-        chosen = decisive(readings)
-        details = explain(claim, chosen, readings, found, tables, split=self.preset.split, judge=self._judge)
-        judged = time.perf_counter()
+        examined = [self._examine(part, one) for part, one in zip(parts, found)]
+        verdict = deciding(examined).verdict
+        told = explain.explain(examined, self._again)
+        done = time.perf_counter()
         return Prediction(
             id=id,
             claim=claim,
-            label=details.label,
+            label=verdict.label,
             policy=self.policy,
-            probabilities=details.probabilities,
-            evidence=shown(chosen, found),
-            pages=found.pages,
+            probabilities=verdict.probabilities,
+            evidence=explain.evidence(examined, whole),
+            pages=explain.pages(examined, whole),
             seconds={
                 "search": round(searched - start, 4),
-                "verdict": round(judged - searched, 4),
-                "total": round(judged - start, 4),
+                "verdict": round(done - searched, 4),
+                "total": round(done - start, 4),
             },
-            details={**details.told, "corpus": self._corpus_told(), "model": self.judge_model.name},
+            details={**told, "corpus": self._corpus_told(), "model": self.judge_model.name},
         )
 
     def verify_many(self, claims: Iterable[Claim]) -> Iterator[Prediction]:
@@ -125,18 +124,23 @@ class Verifier:
             retrieval=retrieval_features(found),
         )
 
-    def _readings(self, claim: str, found: Retrieved, tables: Sequence[tuple[str, str, Table]]) -> list[Reading]:
+    def _again(self, claim: str, reading: Reading, found: Retrieved) -> Verdict:
+        """A corrected claim, by what the claim itself was judged by."""
+        return self._judge(claim, reading.read, reading.tables, found)
+
+    def _examine(self, claim: str, found: Retrieved) -> Examined:
         """The sentences together, and each of the best tables with the sentences of its page."""
+        tables = self._tables(found)[:READ_TABLES]
         pieces = [*found.sentences[:READ_SENTENCES], *found.items[:READ_ITEMS], *found.passages]
         readings = []
         if pieces or not tables:
-            readings.append(Reading(pieces, self._judge(claim, pieces, (), found)))
-        for identity, page, table in tables[:READ_TABLES]:
-            near = [piece for piece in found.sentences if piece.page == page][:2]
-            cells = [cell for cell in found.cells if cell.page == page]
+            readings.append(Reading(pieces, self._judge(claim, pieces, (), found), read=pieces))
+        for identity, page, table in tables:
+            near = [piece for piece in found.sentences if piece.page == page][:NEAR_SENTENCES]
+            cells = [cell for cell in found.cells if cell.page == page and in_table(cell.id, identity)]
             verdict = self._judge(claim, near, [(page, table)], found)
-            readings.append(Reading([*near, *cells], verdict, identity))
-        return readings
+            readings.append(Reading([*near, *cells], verdict, page=page, read=near, tables=[(page, table)]))
+        return Examined(claim, found, readings)
 
     def _tables(self, found: Retrieved) -> list[tuple[str, str, Table]]:
         tables = []
@@ -157,15 +161,8 @@ class Verifier:
         }
 
 
-def decisive(readings: Sequence[Reading]) -> Reading:
-    """The reading that leaves the claim least open."""
-    return min(readings, key=lambda reading: reading.verdict.probabilities[Label.NOT_ENOUGH_INFO.value])
-
-
-def shown(chosen: Reading, found: Retrieved) -> list[Evidence]:
-    """What was decisive first, then the rest of what was found, each once."""
-    pieces = [*chosen.pieces, *found.sentences, *found.passages, *found.cells, *found.items]
-    return list({piece.id: piece for piece in reversed(pieces)}.values())[::-1]
+def in_table(cell: str, table: str) -> bool:
+    return str(ids.parse(cell).table) == table
 
 
 def retrieval_features(found: Retrieved) -> dict[str, float]:

@@ -1,0 +1,80 @@
+"""One claim, or one part of a claim, with what was found for it and each way to decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from evidentia.claim import Evidence, Label
+from evidentia.page import Table
+from evidentia.search.searcher import Retrieved
+from evidentia.verdict.judging import Verdict
+
+CELLS = ("cell", "header_cell")
+# Both rankers score in logits: what lies this far behind the best says little beside it.
+TEXT_MARGIN = 2.5
+CELL_MARGIN = 1.5
+LEAST_CELL = 0.5
+MOST_TEXTS = 4
+MOST_CELLS = 6
+SURE = 0.5
+
+
+class Reading(msgspec.Struct):
+    """One way to decide: what was read together, and what the judge said of it."""
+
+    pieces: list[Evidence]
+    verdict: Verdict
+    page: str = ""
+    read: list[Evidence] = []
+    tables: list[tuple[str, Table]] = []
+
+    def telling(self) -> list[Evidence]:
+        """Of what was read together, the pieces that say something of the claim."""
+        texts = [piece for piece in self.pieces if piece.kind not in CELLS]
+        cells = [piece for piece in self.pieces if piece.kind == "cell"]
+        least = max((piece.score for piece in texts), default=0.0) - TEXT_MARGIN
+        kept = [piece for piece in texts if piece.score >= least][:MOST_TEXTS]
+        least = max(max((piece.score for piece in cells), default=0.0) - CELL_MARGIN, LEAST_CELL)
+        best = [piece for piece in cells if piece.score >= least][:MOST_CELLS]
+        computed = {f"{self.page}_{key}" for fact in self.verdict.facts for key in fact.cells[:MOST_CELLS]}
+        return kept + [piece for piece in cells if piece in best or piece.id in computed]
+
+
+class Examined(msgspec.Struct):
+    """What was found for a claim and how it reads."""
+
+    claim: str
+    found: Retrieved
+    readings: list[Reading]
+
+    @property
+    def chosen(self) -> Reading:
+        """The reading that leaves the claim least open."""
+        return min(self.readings, key=lambda reading: reading.verdict.probabilities[Label.NOT_ENOUGH_INFO.value])
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.chosen.verdict
+
+    def agreeing(self) -> list[Reading]:
+        """Each reading that alone decides the claim the same way, the chosen one first."""
+        label = self.verdict.label.value
+        others = [
+            reading
+            for reading in self.readings
+            if reading is not self.chosen
+            and reading.verdict.label.value == label
+            and reading.verdict.probabilities[label] >= SURE
+        ]
+        return [self.chosen, *others]
+
+
+def deciding(examined: Sequence[Examined]) -> Examined:
+    """The part that decides the whole: the surest refuted one, else the most open one, else the least supported."""
+    for label in (Label.REFUTES, Label.NOT_ENOUGH_INFO):
+        of_label = [part for part in examined if part.verdict.label is label]
+        if of_label:
+            return max(of_label, key=lambda part: part.verdict.probabilities[label.value])
+    return min(examined, key=lambda part: part.verdict.probabilities[Label.SUPPORTS.value])
