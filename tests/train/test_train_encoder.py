@@ -116,11 +116,12 @@ def test_training_learns_a_rule_and_goes_on_from_its_checkpoint(folder, tmp_path
         "layers": 2,
         "freeze": 0,
         "rate": 1e-3,
+        "budget": 300,
         "report": lambda _: None,
     }
     read = judging.read_pairs([file])
-    judging.train_judge(read, start=folder, to=tmp_path / "one.pt", epochs=20, **settings)
-    model = judging.train_judge(read, start=tmp_path / "one.pt", to=tmp_path / "two.pt", epochs=20, **settings)
+    judging.train_judge(read, start=folder, to=tmp_path / "one.pt", epochs=10, **settings)
+    model = judging.train_judge(read, start=tmp_path / "one.pt", to=tmp_path / "two.pt", epochs=10, **settings)
     count, three, two, _ = judging.evaluate(model, read, folder / "tokenizer.json")["made"]
     assert count == 240 and three > 0.9 and two > 0.9
     assert len(model.layers) == 2

@@ -64,6 +64,7 @@ def train_judge(
     rate: float = 5e-5,
     epochs: float = 2.0,
     minutes: float | None = None,
+    budget: int = 4096,
     seed: int = 1,
     report: Callable[[str], None] = print,
 ) -> Encoder:
@@ -75,7 +76,9 @@ def train_judge(
     model.freeze(freeze)
     examples = encode(pairs, tokenizer)
     report(f"{len(examples):,} pairs, {sum(len(ids) for ids, _, _ in examples):,} tokens")
-    loop.train(model, examples, loss, to=to, rate=rate, epochs=epochs, minutes=minutes, seed=seed, report=report)
+    loop.train(
+        model, examples, loss, to=to, rate=rate, epochs=epochs, minutes=minutes, budget=budget, seed=seed, report=report
+    )
     return model
 
 
