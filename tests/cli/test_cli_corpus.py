@@ -114,6 +114,13 @@ def test_add_update_remove(corpus: Path, capsys: pytest.CaptureFixture[str]) -> 
     call(capsys, "remove", corpus, "New", code=2)
 
 
+def test_index(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not (corpus / "index").exists()
+    call(capsys, "index", corpus)
+    assert any((corpus / "index").iterdir())
+    call(capsys, "index", corpus.parent / "nowhere", code=2)
+
+
 def test_limit(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = corpus.parent / "pages.jsonl"
     _, err = call(capsys, "build", source, "--to", corpus.parent / "d", "--no-index", "--limit", 1)

@@ -123,6 +123,19 @@ def remove(corpus: str, titles: tuple[str, ...], no_index: bool, as_json: bool) 
 
 @command.command()
 @click.argument("corpus", type=click.Path())
+@click.option("--workers", type=click.IntRange(1), help="Processes that read; all cores by default.")
+def index(corpus: str, workers: int | None) -> None:
+    """Build the search index of CORPUS anew.
+
+    For a database file, or after a build with --no-index.
+    """
+    from evidentia.corpus.build import build_index
+
+    build_index(Path(corpus), workers)
+
+
+@command.command()
+@click.argument("corpus", type=click.Path())
 @click.argument("title")
 @click.option("--json", "as_json", is_flag=True, help="The page as FEVEROUS JSON.")
 @click.option("--ids", is_flag=True, help="With the id of each element.")

@@ -94,6 +94,7 @@ def _build(
 
 
 def build_index(folder: Path, workers: int | None) -> None:
+    """The search index of a corpus, from nothing."""
     from evidentia.search import index
 
     index.build_index(folder, workers=workers)
