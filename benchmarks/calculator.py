@@ -19,7 +19,7 @@ def measure(data: Path, part: str, share: float) -> dict[str, object]:
     began = time.perf_counter()
     for record, asked, drafts in readings(data / "claims" / f"tabfact_{part}.jsonl", tables, limit=share):
         sure = weigh.confidences(asked, drafts)
-        probability = weigh.sigmoid(weigh.score(weigh.claim_values(asked, drafts, sure), weigh.weights()["claim"]))
+        probability = weigh.sigmoid(weigh.claim_score(asked, weigh.claim_values(asked, drafts, sure)))
         label = bool(record["label"])
         for name in ("all", record["channel"]):
             count[f"{name} n"] += 1

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -81,34 +80,46 @@ def fit(
     return {name: weight for name, weight in found.items() if weight}
 
 
-def train(data: Path, *, limit: float = 1.0, to: Path = TARGET) -> dict[str, dict[str, float]]:
+Reading = tuple[dict[str, Any], Asked, list[Draft]]
+
+
+def learn(statements: Iterable[Reading]) -> tuple[dict[str, float], dict[str, float]]:
     """Each half of the tables teaches which drafts to trust in the other; both teach what all drafts say together."""
-    tables = tables_of(data / "tables" / "tabfact_tables.jsonl")
     halves: tuple[list[Any], list[Any]] = ([], [])
-    statements = readings(data / "claims" / "tabfact_train.jsonl", tables, limit=limit)
-    for record, asked, drafts in itertools.chain(statements, infobox_readings(data)):
+    for record, asked, drafts in statements:
         half = zlib.crc32(("half " + record["table"]).encode()) & 1
         share_of = COMPLEX if record.get("channel") == "complex" else 1.0
         halves[half].append((record["label"], share_of, asked, drafts, weigh.draft_values(asked, drafts)))
-
-    def drafts_fit(part: list[Any]) -> dict[str, float]:
-        rows, labels, shares = [], [], []
-        for label, share_of, _, drafts, values in part:
-            for draft, value in zip(drafts, values):
-                rows.append(value)
-                labels.append(int(draft.truth == bool(label)))
-                shares.append(share_of / len(drafts) ** 0.5)
-        return fit(rows, labels, 0.3, shares)
-
-    claim_rows, claim_labels, claim_shares = [], [], []
+    rows, labels, shares = [], [], []
     for teach, use in ((0, 1), (1, 0)):
-        weight = drafts_fit(halves[teach])
+        weight = _fit_drafts(halves[teach])
         for label, share_of, asked, drafts, values in halves[use]:
             sure = [weigh.sigmoid(weigh.score(value, weight)) for value in values]
-            claim_rows.append(weigh.claim_values(asked, drafts, sure))
-            claim_labels.append(label)
-            claim_shares.append(share_of)
-    found = {"draft": drafts_fit(halves[0] + halves[1]), "claim": fit(claim_rows, claim_labels, 0.05, claim_shares)}
+            rows.append(weigh.claim_values(asked, drafts, sure))
+            labels.append(label)
+            shares.append(share_of)
+    return _fit_drafts(halves[0] + halves[1]), fit(rows, labels, 0.05, shares)
+
+
+def _fit_drafts(part: list[Any]) -> dict[str, float]:
+    rows, labels, shares = [], [], []
+    for label, share_of, _, drafts, values in part:
+        for draft, value in zip(drafts, values):
+            rows.append(value)
+            labels.append(int(draft.truth == bool(label)))
+            shares.append(share_of / len(drafts) ** 0.5)
+    return fit(rows, labels, 0.3, shares)
+
+
+def train(data: Path, *, limit: float = 1.0, part: str = "all", to: Path = TARGET) -> dict[str, dict[str, float]]:
+    """Weights for tables from TabFact, for infoboxes from InfoTabS; a part alone keeps the other as it is."""
+    found: dict[str, dict[str, float]] = json.loads(TARGET.read_text(encoding="utf-8")) if part != "all" else {}
+    if part in ("all", "tables"):
+        tables = tables_of(data / "tables" / "tabfact_tables.jsonl")
+        statements = readings(data / "claims" / "tabfact_train.jsonl", tables, limit=limit)
+        found["draft"], found["claim"] = learn(statements)
+    if part in ("all", "records"):
+        found["record_draft"], found["record_claim"] = learn(infobox_readings(data))
     to.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return found
 
@@ -116,10 +127,11 @@ def train(data: Path, *, limit: float = 1.0, to: Path = TARGET) -> dict[str, dic
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--limit", type=float, default=1.0, help="share of the tables to train on")
+    parser.add_argument("--limit", type=float, default=1.0, help="share of TabFact's tables to train on")
+    parser.add_argument("--part", choices=("all", "tables", "records"), default="all")
     parser.add_argument("--to", type=Path, default=TARGET)
     options = parser.parse_args()
-    train(options.data, limit=options.limit, to=options.to)
+    train(options.data, limit=options.limit, part=options.part, to=options.to)
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def column_sign(asked: Asked, trigger: Trigger, column: int) -> int:
     if word in _GRADED or word in _PLACED:
         if asked.table.is_rank(column):
             return -trigger.sign
-        if kind == "duration" and word in _BEST:
+        if word in _BEST and (kind == "duration" or _golf(asked, column)):
             return -trigger.sign
     if word in _SPEED and (kind == "duration" or "tim" in asked.table.name_stems[column]):
         return -trigger.sign
@@ -97,6 +97,12 @@ def column_sign(asked: Asked, trigger: Trigger, column: int) -> int:
         old = word in ("older", "oldest")
         return (-1 if old else 1) if kind in TIMES else (1 if old else -1)
     return trigger.sign
+
+
+def _golf(asked: Asked, column: int) -> bool:
+    """Strokes: beside a column `to par`, the best score is the smallest."""
+    names = asked.table.name_stems
+    return any("par" in stems for stems in names) and bool({"par", "scor", "total"} & set(names[column]))
 
 
 def numeric_columns(asked: Asked, trigger: Trigger, most: int = 3) -> list[tuple[int, float, float]]:

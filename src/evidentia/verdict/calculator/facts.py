@@ -12,7 +12,7 @@ from evidentia.verdict.calculator.columns import typed
 from evidentia.verdict.calculator.execute import run
 from evidentia.verdict.calculator.links import link
 from evidentia.verdict.calculator.sentences import findings
-from evidentia.verdict.calculator.weigh import claim_values, confidences, logit, score, sigmoid, weights
+from evidentia.verdict.calculator.weigh import claim_score, claim_values, confidences, logit, sigmoid
 
 MAX_TABLES = 8
 
@@ -69,9 +69,8 @@ def features(
         asked, drafts = read(claim, table, titles[number] if number < len(titles) else "")
         values = claim_values(asked, drafts, confidences(asked, drafts))
         if not best or _clearness(values) > _clearness(best):
-            best = values
+            best = values | {"logit": claim_score(asked, values)}
     if best:
-        best["logit"] = score(best, weights()["claim"])
         best["probability"] = sigmoid(best["logit"])
     return best | (sentence_values(claim, sentences) if sentences else {})
 

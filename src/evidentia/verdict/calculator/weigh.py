@@ -16,11 +16,11 @@ Weights = dict[str, float]
 
 @lru_cache(maxsize=1)
 def weights() -> dict[str, Weights]:
-    """`draft` and `claim` weights as trained; empty where the file is missing, which makes every fact even."""
+    """`draft` and `claim` weights as trained, and the same for records; empty without the file: every fact is even."""
     try:
         text = resources.files("evidentia.data").joinpath("calculator.json").read_text(encoding="utf-8")
     except (FileNotFoundError, ModuleNotFoundError):
-        return {"draft": {}, "claim": {}}
+        return {}
     loaded: dict[str, Weights] = json.loads(text)
     return loaded
 
@@ -113,8 +113,13 @@ def role(asked: Asked, place: int) -> str:
 
 
 def confidences(asked: Asked, drafts: Sequence[Draft]) -> list[float]:
-    weight = weights()["draft"]
+    weight = weights().get("record_draft" if asked.table.record else "draft", {})
     return [sigmoid(score(values, weight)) for values in draft_values(asked, drafts)]
+
+
+def claim_score(asked: Asked, values: Mapping[str, float]) -> float:
+    """The log-odds that the claim holds."""
+    return score(values, weights().get("record_claim" if asked.table.record else "claim", {}))
 
 
 def logit(value: float) -> float:
@@ -142,7 +147,7 @@ def claim_values(asked: Asked, drafts: Sequence[Draft], sure: Sequence[float]) -
     for trigger in asked.triggers:
         values[f"asks.{trigger.kind}"] = 1.0
     if asked.table.record:
-        values = {f"record.{key}": value for key, value in values.items()} | {"record": 1.0}
+        values = {f"record.{key}": value for key, value in values.items()}
     if asked.linked.negated:
         values["negated"] = 1.0
         values["negated.vote"] = values.get("vote.best", 0.0)
