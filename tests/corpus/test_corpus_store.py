@@ -59,6 +59,7 @@ def corpus(write: Write, tmp_path: Path) -> Corpus:
         ("", None),
         ("x" * 100_000, None),
         ("a\0b", None),
+        ("a\ud800b", None),
     ],
 )
 def test_titles_lead_to_pages(corpus: Corpus, title: str, expected: str | None) -> None:
@@ -146,6 +147,14 @@ def test_a_newer_corpus_is_not_misread(corpus: Corpus) -> None:
     file.write_bytes(msgspec.json.encode(newer))
     with pytest.raises(InputError, match="newer than this program knows"):
         open_corpus(corpus.path)
+
+
+def test_a_damaged_database_says_so(corpus: Corpus) -> None:
+    file = corpus.path / "pages.db"
+    data = file.read_bytes()
+    file.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    with pytest.raises(InputError, match="cannot be read"):
+        open_corpus(corpus.path).get("Benin")
 
 
 def test_what_is_no_corpus_says_so(tmp_path: Path) -> None:

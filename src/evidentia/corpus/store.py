@@ -6,9 +6,10 @@ import os
 import sqlite3
 import threading
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from evidentia.corpus import manifest as manifests
@@ -72,7 +73,7 @@ class Corpus:
     def manifest(self) -> Manifest:
         if self._manifest is not None:
             return self._manifest
-        count = self._connection().execute("SELECT count(*) FROM wiki").fetchone()[0]
+        count = self._one("SELECT count(*) FROM wiki")[0]
         mark, size = manifests.fingerprint(self.path)
         source = manifests.Source(path=str(self.path), format="feverous-db", fingerprint=mark, bytes=size, pages=count)
         return Manifest(name=self.path.stem, version=mark.rpartition(":")[2][:16], pages=count, sources=[source])
@@ -127,7 +128,7 @@ class Corpus:
         for start in range(0, len(keys), _FEW):
             some = keys[start : start + _FEW]
             marks = ",".join("?" * len(some))
-            there.update(self._connection().execute(f"{query} WHERE id IN ({marks})", some))
+            there.update(self._all(f"{query} WHERE id IN ({marks})", some))
         first = ((title, next((key for key in keys if key in there), None)) for title, keys in candidates.items())
         return {title: there[key] for title, key in first if key is not None}
 
@@ -154,7 +155,7 @@ class Corpus:
     def rows(self) -> tuple[int, int]:
         """`pages(low=…, high=…)` with these two gives all pages; any cut between them is a share of the pages."""
         query = "SELECT coalesce(min(rowid), 1) - 1, coalesce(max(rowid), 0) FROM wiki"
-        low, high = self._connection().execute(query).fetchone()
+        low, high = self._one(query)
         return low, high
 
     def redirects(self) -> Iterator[tuple[str, str]]:
@@ -164,7 +165,7 @@ class Corpus:
         last = ""
         while True:
             query = "SELECT id, title, target FROM redirects WHERE id > ? ORDER BY id LIMIT 1000"
-            batch = self._connection().execute(query, (last,)).fetchall()
+            batch = self._all(query, (last,))
             if not batch:
                 return
             found = self.resolve_many([target for _, _, target in batch])
@@ -176,6 +177,8 @@ class Corpus:
 
     def _candidates(self, title: str) -> Iterator[str]:
         """The ids under which a title may stand; others than this program may have written them otherwise."""
+        if not title.isprintable():
+            title = title.encode("utf-8", "replace").decode()
         key = title_id(title)
         yield key
         if key[:1].islower():
@@ -188,9 +191,7 @@ class Corpus:
 
     def _row(self, title: str) -> tuple[str, str | bytes] | None:
         for candidate in self._candidates(title):
-            row: tuple[str, str | bytes] | None = (
-                self._connection().execute("SELECT id, data FROM wiki WHERE id = ?", (candidate,)).fetchone()
-            )
+            row: tuple[str, str | bytes] | None = self._one("SELECT id, data FROM wiki WHERE id = ?", (candidate,))
             if row is not None:
                 return row
         return None
@@ -199,7 +200,7 @@ class Corpus:
         top = self.rows()[1] if high is None else high
         query = f"SELECT rowid, {columns} FROM wiki WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT 500"
         while low < top:
-            batch = self._connection().execute(query, (low, top)).fetchall()
+            batch = self._all(query, (low, top))
             if not batch:
                 return
             yield from batch
@@ -217,6 +218,16 @@ class Corpus:
     @cached_property
     def _has_redirects(self) -> bool:
         return _has_table(self._connection(), "redirects")
+
+    def _all(self, query: str, values: Sequence[object] = ()) -> list[Any]:
+        try:
+            return self._connection().execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self.database}: cannot be read ({error}); if it is damaged, build it again") from error
+
+    def _one(self, query: str, values: Sequence[object] = ()) -> Any:
+        found = self._all(query, values)
+        return found[0] if found else None
 
     def _connection(self) -> sqlite3.Connection:
         """One connection for each thread and process: SQLite's own must not be carried over a fork."""
