@@ -36,9 +36,15 @@ def read(claim: str, table: Table, title: str = "") -> tuple[Asked, list[Draft]]
 
 
 def compute(
-    claim: str, tables: Sequence[Table], sentences: Sequence[str] = (), *, titles: Sequence[str] = (), limit: int = 3
+    claim: str,
+    tables: Sequence[Table],
+    sentences: Sequence[str] = (),
+    *,
+    titles: Sequence[str] = (),
+    limit: int = 3,
+    least: float = 0.5,
 ) -> list[ComputedFact]:
-    """The few facts that tables and sentences give on what the claim asks, surest first."""
+    """The few facts that tables and sentences give on what the claim asks, surest first; none rated under `least`."""
     found: list[ComputedFact] = []
     for number, table in enumerate(tables[:MAX_TABLES]):
         asked, drafts = read(claim, table, titles[number] if number < len(titles) else "")
@@ -53,7 +59,7 @@ def compute(
     found.sort(key=lambda fact: -fact.confidence)
     kept: list[ComputedFact] = []
     for fact in found:
-        if len(kept) >= limit:
+        if len(kept) >= limit or fact.confidence < least:
             break
         if all(fact.text != other.text for other in kept):
             kept.append(fact)
