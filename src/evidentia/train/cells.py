@@ -17,6 +17,7 @@ from evidentia.evidence.asked import is_question
 from evidentia.evidence.cell_features import NAMES, Idf, Linked, Scorer, view
 from evidentia.evidence.cell_reader import CellWeights
 from evidentia.evidence.headers import is_header_row
+from evidentia.evidence.words import words
 from evidentia.files import read_jsonl
 from evidentia.page import Page, Table
 
@@ -59,7 +60,10 @@ def from_questions(path: str | Path, get: Callable[[str], Page | None]) -> Itera
 
 
 def as_claims(examples: Iterable[CellExample], *, seed: int = 0) -> Iterator[CellExample]:
-    """The questions said as claims; a third of them with a wrong value from the answer's column."""
+    """The questions said as claims; a third of them with a wrong value from the answer's column.
+
+    A claim's evidence is not its answer alone but also the cells of that row that the claim names.
+    """
     rng = random.Random(seed)
     for example in examples:
         cells = {cell.key: cell for cell in example.table.cells()}
@@ -73,7 +77,19 @@ def as_claims(examples: Iterable[CellExample], *, seed: int = 0) -> Iterator[Cel
         asked_at = _QUESTION_WORDS.search(example.text)
         begin, end = asked_at.span() if asked_at else (0, 0)
         said = f"{example.text[:begin]}{answer} {example.text[end:].strip()}".rstrip(" ?")
-        yield CellExample(said, example.page, example.table, example.gold)
+        yield CellExample(said, example.page, example.table, example.gold | _named(said, example))
+
+
+def _named(claim: str, example: CellExample) -> set[str]:
+    """Cells of the gold rows whose whole text stands in the claim."""
+    folded = f" {' '.join(words(claim))} "
+    rows = {example.table.positions[key][0] for key in example.gold}
+    return {
+        cell.key
+        for row in sorted(rows)
+        for cell in example.table.grid[row]
+        if cell is not None and (tokens := words(cell.text)) and f" {' '.join(tokens)} " in folded
+    }
 
 
 def prepare(
