@@ -78,6 +78,10 @@ def test_a_cell_of_flags_alone_says_whose_they_are() -> None:
     (row,) = only_table(f"<table class='wikitable'><tr>{cells}</tr></table>").rows
     assert [cell.text for cell in row] == ["Chad", "Ann", ""]
     assert row[0].content.links[0].target == "Chad"
+    hidden = "<td><a href='/wiki/Peru'><span style='display:none'>PER</span></a></td>"
+    mark = "<td><sup class='reference'><a href='#n'>[1]</a></sup></td>"
+    (row,) = only_table(f"<table class='wikitable'><tr><td>x</td>{hidden}{mark}</tr></table>").rows
+    assert [cell.text for cell in row] == ["x", "PER", ""]
 
 
 def test_bold_rows_are_headers() -> None:

@@ -6,8 +6,8 @@ from typing import Final
 
 from lxml.etree import _Element as Element
 
-from evidentia.formats.wikihtml.clean import CLOSE, NEWLINE, OPEN, finish, target_of
-from evidentia.formats.wikihtml.inline import gather, skipped
+from evidentia.formats.wikihtml.clean import BLANK, CLOSE, NEWLINE, OPEN, finish, target_of, visible
+from evidentia.formats.wikihtml.inline import all_text, gather, skipped
 from evidentia.page import MAX_COLUMNS, MAX_ROWS, Cell, Rich, Table
 
 _GROUPS: Final = frozenset(("tbody", "thead", "tfoot"))
@@ -148,24 +148,29 @@ def _content(place: Element, nested: list[Element], depth: int) -> Rich:
 
 
 def _flags(place: Element) -> Rich:
-    """A cell of nothing but flags says what they stand for, as their captions for the blind do."""
+    """A cell that shows nothing but flags says what they stand for: by their captions, or by hidden words of links."""
+    names: list[tuple[str, str]] = []
+    for span in place.iter("span"):
+        if "flagicon" in (span.get("class") or ""):
+            for image in span.iter("img"):
+                holder = image.getparent()
+                names.append((image.get("alt") or "", (holder.get("href") or "") if holder is not None else ""))
+    if not any(name.strip() for name, _ in names):
+        links = [(all_text(anchor), anchor.get("href") or "") for anchor in place.iter("a")]
+        names = [(name, href) for name, href in links if target_of(href)]
     parts: list[str] = []
     targets: list[str] = []
-    for span in place.iter("span"):
-        if "flagicon" not in (span.get("class") or ""):
+    for name, href in names:
+        name = visible(name).strip(BLANK)
+        if not name:
             continue
-        for image in span.iter("img"):
-            name = (image.get("alt") or "").strip()
-            holder = image.getparent()
-            target = target_of(holder.get("href") or "") if holder is not None else ""
-            if not name:
-                continue
-            parts.append(NEWLINE if parts else "")
-            if target:
-                parts += (OPEN, name, CLOSE)
-                targets.append(target)
-            else:
-                parts.append(name)
+        target = target_of(href)
+        parts.append(NEWLINE if parts else "")
+        if target:
+            parts += (OPEN, name, CLOSE)
+            targets.append(target)
+        else:
+            parts.append(name)
     return finish(parts, targets) if parts else Rich("")
 
 
