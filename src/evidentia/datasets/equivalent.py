@@ -46,6 +46,8 @@ def equivalent(one: str, two: str, *, resolve: Resolve | None = None) -> bool:
     dates = date_parts(one), date_parts(two)
     if dates[0] and dates[1]:
         return _dates_agree(dates[0], dates[1])
+    if any(date is not None and date[1] for date in dates):
+        return False
     numbers = number_value(one), number_value(two)
     if numbers[0] is not None and numbers[1] is not None:
         return numbers[0] == numbers[1]
@@ -65,6 +67,8 @@ def _names_agree(first: str, second: str) -> bool:
         return False
     bare_short = [word for word in short if word not in _SMALL] or short
     bare_long = [word for word in long if word not in _SMALL] or long
+    if all(word.isdigit() for word in bare_short) and len(bare_short) < len(bare_long):
+        return False
     if set(bare_short) <= set(bare_long):
         return True
     initials = "".join(word[0] for word in bare_long)

@@ -180,7 +180,8 @@ def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
     low = [bare(word) for word in rest]
     if question.negated and verbs.is_base(low[0]):
         return f"{answer} {auxiliary} not {' '.join(rest)}"
-    verb = find_base_verb(rest)
+    # `does the voice of`: to do is the verb itself.
+    verb = None if low[0] == "the" and low[1:2] and low[1] in _DONE else find_base_verb(rest)
     if verb is None:
         verb = next((place for place in range(1, len(low)) if verbs.is_past(low[place])), None) or last_resort(low)
         if verb is None or (low[0] in words.DETERMINER and question.wh == "who"):
@@ -209,6 +210,7 @@ def _entity_do(question: Question, answer: str, adverbial: str | None) -> str:
     return f"{head} {' '.join(tail[:cut])} {answer} {' '.join(tail[cut:])}"
 
 
+_DONE = wordset("voice voices voiceover vocals singing music narration part role song theme drums dance sound stunts")
 _SAYING = wordset("say think believe claim argue suggest state know feel hope expect")
 
 
