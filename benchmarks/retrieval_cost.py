@@ -1,6 +1,7 @@
 """What the index costs: CPU, memory and size of the build, CPU of one claim on a quarter of the pages and on all.
 
-usage: OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/retrieval_cost.py [--data ../shared/data] [--work DIR] [--claims 200]
+usage: OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \\
+       python benchmarks/retrieval_cost.py [--data ../shared/data] [--work DIR] [--claims 200]
 """
 
 from __future__ import annotations
