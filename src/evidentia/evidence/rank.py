@@ -83,7 +83,7 @@ class LexicalRanker:
 
 
 class _Matcher:
-    """The claim's terms, with a memo from any word seen to the term it is a form of."""
+    """The claim's terms, with every word seen that is a form of one, and how strong a form."""
 
     def __init__(self, terms: list[_Term], weights: Weights) -> None:
         self.weights = weights
@@ -93,34 +93,36 @@ class _Matcher:
         self.by_prefix = {
             key[:5]: place for key, place in reversed(self.by_stem.items()) if len(key) >= 5 and not is_number(key)
         }
-        # Word → (term, strength); -1 for words that are no form of any term.
-        self.memo: dict[str, tuple[int, float]] = {}
+        self.forms: dict[str, tuple[int, float]] = {}
+        self.seen: set[str] = set()
         self.contexts: dict[str, dict[int, float]] = {}
 
-    def look_up(self, word: str) -> tuple[int, float]:
-        key = stem(word)
-        place = self.by_stem.get(key, -1)
-        found = (place, 1.0)
-        if place < 0 and len(key) >= 5:
-            found = (self.by_prefix.get(key[:5], -1), self.weights.prefix)
-        self.memo[word] = found
-        return found
+    def meet(self, tokens: set[str]) -> None:
+        """Words not seen before: those that are forms of a term go to `forms`."""
+        self.seen |= tokens
+        for word in tokens:
+            key = stem(word)
+            place = self.by_stem.get(key)
+            if place is not None:
+                self.forms[word] = (place, 1.0)
+            elif len(key) >= 5 and (place := self.by_prefix.get(key[:5])) is not None:
+                self.forms[word] = (place, self.weights.prefix)
 
     def in_text(self, tokens: Sequence[str]) -> tuple[dict[int, float], float]:
         """Strength by term, and the weight of neighbouring claim terms that stand side by side here too."""
-        memo, look_up, worth = self.memo, self.look_up, self.worth
+        new = set(tokens) - self.seen
+        if new:
+            self.meet(new)
+        forms, worth = self.forms, self.worth
         found: dict[int, float] = {}
         pairs = 0.0
-        before = -9
-        for token in tokens:
-            place, strength = memo.get(token) or look_up(token)
-            if place >= 0:
-                found[place] = found.get(place, 0.0) + strength
-                if place == before + 1:
-                    pairs += worth[place] if worth[place] < worth[before] else worth[before]
-                before = place
-            elif token not in STOPWORDS:
-                before = -9
+        before = last = -9
+        for position, token in [(position, token) for position, token in enumerate(tokens) if token in forms]:
+            place, strength = forms[token]
+            found[place] = found.get(place, 0.0) + strength
+            if place == before + 1 and STOPWORDS.issuperset(tokens[last + 1 : position]):
+                pairs += min(worth[place], worth[before])
+            before, last = place, position
         return found, pairs
 
     def in_context(self, text: str) -> dict[int, float]:
