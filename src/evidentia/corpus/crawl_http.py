@@ -64,13 +64,18 @@ class Answer(msgspec.Struct):
     url: str
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Redirects are answers like others: where they lead is looked at before it is asked."""
-
-    def http_error_302(self, *_: Any) -> None:
-        return None
-
-    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+def _opener() -> urllib.request.OpenerDirector:
+    """HTTP and nothing else: redirects are answers like others, so that where they lead is looked at first."""
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+    ):
+        opener.add_handler(handler)
+    return opener
 
 
 class Client:
@@ -87,7 +92,7 @@ class Client:
         if parts.username or parts.password:
             raise InputError(f"{parts.hostname}: an address with a name and password in it; leave them out")
         self.site, self.manners, self._sleep = site, manners, sleep
-        self._opener = urllib.request.build_opener(_NoRedirect())
+        self._opener = _opener()
         self._last = 0.0
         self._delay = manners.delay
         self._robots: RobotFileParser | None = None
