@@ -26,7 +26,7 @@ from evidentia.formats.base import ReadOptions
 from evidentia.formats.feverous_db import connect
 from evidentia.progress import Progress
 
-_SECONDS_BETWEEN_COMMITS = 1.0
+_SECONDS_BETWEEN_COMMITS = 3.0
 _SECONDS_FOR_A_LOCK = 0.5
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import IO, Any
 
 import evidentia
-from evidentia.corpus.prepare import Prepared, place
+from evidentia.corpus.prepare import Prepared, Row, place
+from evidentia.corpus.worker import PIPE
 from evidentia.errors import EvidentiaError
 from evidentia.formats.base import ReadOptions, Reject
 
@@ -95,8 +96,7 @@ class _Pool:
             self._idle.put(process)
         if isinstance(answer, str):
             raise EvidentiaError(answer)
-        result: list[Prepared] = answer
-        return result
+        return [Row._make(record) if type(record) is tuple else record for record in answer]
 
     def _greet(self, process: subprocess.Popen[bytes]) -> None:
         """Wait until a new worker is ready: its start must not count as time for its first unit."""
@@ -111,6 +111,8 @@ class _Pool:
             [sys.executable, "-P", "-m", "evidentia.corpus.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            bufsize=PIPE,
+            pipesize=PIPE,
             env={**os.environ, "PYTHONPATH": path},
         )
         self._all.append(process)
