@@ -62,6 +62,11 @@ def test_sentences(html: str, expected: list[str]) -> None:
     assert sentences(html) == expected
 
 
+def test_figure_around_a_table() -> None:
+    html = "<figure><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table></figure>"
+    assert [element.key for element in page(html).elements] == ["table_0"]
+
+
 LINKS = [
     ("/wiki/Ada_Lovelace", "Ada Lovelace"),
     ("//en.wikipedia.org/wiki/AC/DC#Members", "AC/DC"),

@@ -8,7 +8,16 @@ from lxml.etree import _Element as Element
 
 from evidentia.formats.wikihtml import filters, marks
 from evidentia.formats.wikihtml.clean import NEWLINE, finish
-from evidentia.formats.wikihtml.inline import MAX_DEPTH, all_text, formula, gather, link, mathematics, skipped
+from evidentia.formats.wikihtml.inline import (
+    MAX_DEPTH,
+    all_text,
+    formula,
+    gather,
+    is_picture,
+    link,
+    mathematics,
+    skipped,
+)
 from evidentia.formats.wikihtml.lists import read_list
 from evidentia.formats.wikihtml.marks import KIND
 from evidentia.formats.wikihtml.tables import holds_facts, is_layout, read_table, source_rows, table_type
@@ -95,6 +104,8 @@ class Walker:
             if classes and filters.is_notice(classes) and filters.lacks_citations(element):
                 self._flush()
                 self._flag()
+        if is_picture(element):
+            return True
         return skipped(element) and not (element.tag == "table" and holds_facts(element))
 
     def _flag(self) -> None:

@@ -27,6 +27,11 @@ def skipped(element: Element) -> bool:
     return style is not None and hidden(style) and not (classes and folded(classes))
 
 
+def is_picture(element: Element) -> bool:
+    """A figure without a table in it: a picture with its caption."""
+    return element.tag == "figure" and next(element.iter("table"), None) is None
+
+
 def formula(element: Element) -> str:
     """The source of a formula shown as a picture; empty for other pictures."""
     classes = element.get("class")
@@ -67,7 +72,7 @@ def gather(
         elif kind == marks.IMAGE:
             parts.append(formula(child))
         elif kind == marks.BLOCK or kind == marks.HEADING:
-            if not skipped(child):
+            if not (skipped(child) or is_picture(child)):
                 parts.append(NEWLINE)
                 gather(child, parts, targets, tables, lists, depth + 1)
                 parts.append(NEWLINE)

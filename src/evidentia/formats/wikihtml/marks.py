@@ -19,11 +19,11 @@ RULE: Final = 11
 
 _SKIPPED_TAGS: Final = """
     script style noscript link meta base head title template iframe object embed audio video canvas svg map input
-    button select textarea nav footer aside figure figure-inline col colgroup
+    button select textarea nav footer aside figure-inline col colgroup
 """
 _BLOCK_TAGS: Final = """
     html body p div section article main header blockquote center address pre form fieldset details summary
-    figcaption li dd dt caption thead tbody tfoot tr td th
+    figure figcaption li dd dt caption thead tbody tfoot tr td th
 """
 KIND: Final[dict[Any, int]] = {
     **dict.fromkeys(("span", "sup", "sub", "small", "cite", "font", "abbr", "bdi", "time", "label"), STYLED),
