@@ -11,8 +11,9 @@ import msgspec
 import numpy as np
 
 from evidentia.errors import InputError
+from evidentia.evidence.asked import is_question
 from evidentia.evidence.cell_features import NAMES, Floats, Idf, Linked, Scorer, view
-from evidentia.evidence.cells import best
+from evidentia.evidence.cells import best, by_words
 from evidentia.page import Page, Table
 
 
@@ -52,6 +53,9 @@ class CellReader:
         if not cells.keys:
             return []
         scores = cells.features @ self.weights
+        if not is_question(claim):
+            # The weights know which cell answers; a claim's evidence is also the cells that it names.
+            scores = scores + by_words(cells)
         odds = np.exp(scores - scores.max())
         return best(cells, odds / odds.sum(), k)
 

@@ -29,10 +29,15 @@ def pick(
 ) -> list[tuple[str, float]]:
     """The keys of the `k` cells that a claim needs most, best first."""
     cells = view(claim, table, page_title, idf=idf)
+    return best(cells, by_words(cells), k)
+
+
+def by_words(cells: View) -> Floats:
+    """The lexical score of every cell."""
     scores = np.zeros(len(cells.keys), np.float32)
     for name, weight in WEIGHTS.items():
         scores += weight * cells.column(name)
-    return best(cells, scores, k)
+    return scores
 
 
 def best(cells: View, scores: Floats, k: int) -> list[tuple[str, float]]:
