@@ -13,7 +13,13 @@ S, R, N = Label.SUPPORTS, Label.REFUTES, Label.NOT_ENOUGH_INFO
 class World:
     """A small world: two towns, two people, a country."""
 
-    kinds: ClassVar = {"Elden": "town", "Marsh": "town", "Ann Fry": "person", "Bo Lund": "person", "Westmark": "country"}
+    kinds: ClassVar = {
+        "Elden": "town",
+        "Marsh": "town",
+        "Ann Fry": "person",
+        "Bo Lund": "person",
+        "Westmark": "country",
+    }
 
     def entities(self, claim: str) -> list[str]:
         return [name for name in self.kinds if name in claim]

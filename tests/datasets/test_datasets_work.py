@@ -215,10 +215,10 @@ def test_sheet_there_and_back(tmp_path: Path) -> None:
     rows = sheets.read_marks(path)
     assert len(rows) == 20 and rows[0]["reason"] == "'=2+3"
     for number, row in enumerate(rows):
-        row.update(natural="y" if number else "n", label="yes", evidence="")
+        row.update({"natural?": "y" if number else "n", "label?": "yes", "evidence?": ""})
     scores = {score.question: score for score in sheets.scores([rows])}
-    assert scores["natural"].rate == 0.95 and scores["natural"].low < 0.95 < scores["natural"].high
-    assert "evidence" not in scores
+    assert scores["natural?"].rate == 0.95 and scores["natural?"].low < 0.95 < scores["natural?"].high
+    assert "evidence?" not in scores
 
 
 def test_two_people_agree_or_not() -> None:

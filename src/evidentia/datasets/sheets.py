@@ -19,9 +19,9 @@ from evidentia.errors import InputError
 from evidentia.files import atomic
 
 QUESTIONS = {
-    "natural": "Is it a natural, complete English statement?",
-    "label": "Is the label right?",
-    "evidence": "Does the evidence decide the claim as labelled?",
+    "natural?": "Is it a natural, complete English statement?",
+    "label?": "Is the label right?",
+    "evidence?": "Does the evidence decide the claim as labelled?",
 }
 _YES = frozenset(("y", "yes", "1", "true", "x", "ok"))
 _NO = frozenset(("n", "no", "0", "false"))

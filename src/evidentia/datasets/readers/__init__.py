@@ -31,4 +31,12 @@ def read(
     source = Path(path)
     if not source.is_file():
         raise InputError(f"cannot read {path}: no such file")
-    return READERS[name](source, companion=None if companion is None else Path(companion), labels=labels or {})
+    return _read(name, source, None if companion is None else Path(companion), labels or {})
+
+
+def _read(name: str, source: Path, companion: Path | None, labels: Labels) -> Iterator[Record]:
+    """Records of another shape end in one line that says so, wherever in a reader they are met."""
+    try:
+        yield from READERS[name](source, companion=companion, labels=labels)
+    except (AttributeError, TypeError, KeyError, IndexError, ValueError) as error:
+        raise InputError(f"{source}: a record is not as {name} has them ({error}); is this the right file?") from error
