@@ -30,3 +30,16 @@ def _options(name: str) -> set[str]:
 @pytest.mark.parametrize("name", sorted({*READERS, *WRITERS} - {"redirects"}))
 def test_every_format_is_documented(name: str) -> None:
     assert f"`{name}`" in DOCS or f"|{name}" in DOCS or f" {name}|" in DOCS
+
+
+def test_the_example_in_python_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cell = '{"id":"header_cell_0_0_0","value":"Year","is_header":true}'
+    page = f'{{"title":"Ada Lovelace","order":["table_0"],"table_0":{{"table":[[{cell}]],"caption":"Life"}}}}\n'
+    (tmp_path / "pages.jsonl").write_text(page)
+    (tmp_path / "redirects.jsonl").write_text('{"from":"Ada","to":"Ada Lovelace"}\n')
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
+    exec(code, {})
+    assert "Life" in capsys.readouterr().out
