@@ -229,8 +229,8 @@ class Client:
             self._robots = self._read_robots()
         if not self._robots.can_fetch(self.agent, url):
             raise CrawlError(
-                f"{self.host}: its robots.txt does not allow {urlsplit(url).path}; ask its owner "
-                "(then --ignore-robots), or build from a dump of the site (ZIM, Enterprise HTML)"
+                f"{self.host}: its robots.txt does not allow {urlsplit(url).path}; build from a dump of the site "
+                "(ZIM, Enterprise HTML), or ask its owner and crawl with Manners(robots=False) from Python"
             )
 
     def _read_robots(self) -> RobotFileParser:

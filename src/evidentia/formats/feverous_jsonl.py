@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evidentia.formats.base import DEFAULT_OPTIONS, Encoded, ReadOptions, Record, Reject
 from evidentia.formats.feverous import canonical, page_from_json, page_to_json
-from evidentia.formats.opening import Block, blocks, lines, open_packed
+from evidentia.formats.opening import Block, blocks, head, lines
 from evidentia.page import Page
 
 
@@ -15,9 +15,8 @@ def detect(path: Path) -> bool:
     """One line of JSON with `title` and `order`, or elements of FEVEROUS."""
     if not path.is_file():
         return False
-    with open_packed(path) as stream:
-        head = stream.read(4096).lstrip(b"\xef\xbb\xbf \r\n")
-    return head.startswith(b"{") and b'"title"' in head and (b'"order"' in head or b'"sentence_0"' in head)
+    data = head(path, 4096).lstrip(b"\xef\xbb\xbf \r\n")
+    return data.startswith(b"{") and b'"title"' in data and (b'"order"' in data or b'"sentence_0"' in data)
 
 
 def units(source: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[Block]:
