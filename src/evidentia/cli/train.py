@@ -10,8 +10,8 @@ import click
 
 _PATH = click.Path(path_type=Path)
 _DATA = click.option("--data", type=_PATH, default=Path("../shared/data"), show_default=True, help="The data folder.")
-_MORE = {"papers": "evidentia.cli.train_papers", "parts": "evidentia.cli.train_parts"}
-"""Groups with modules of their own, imported when used."""
+_MORE = {"papers": "evidentia.cli.train_papers"}
+"""Commands with modules of their own, imported when used."""
 
 
 class _Group(click.Group):
@@ -121,6 +121,43 @@ def observe(data: Path, output: Path, share: float) -> None:
     from evidentia.train.measuring import observe as write
 
     click.echo(f"{write(data, output, load_judge(), share=share):,} claims in {output}", err=True)
+
+
+@command.command()
+@click.argument("predictions", type=click.Path())
+def calibrate(predictions: str) -> None:
+    """Fit a temperature and FAVIQ's gamma on lines of {"logits": [S, R, NEI], "label"}; report calibration errors."""
+    from evidentia.claim import LABELS
+    from evidentia.errors import InputError
+    from evidentia.files import dumps, read_jsonl
+    from evidentia.train.calibrate import calibrate as fit
+
+    names = [label.value for label in LABELS]
+    logits, gold = [], []
+    for number, row in read_jsonl(predictions):
+        try:
+            values = [float(value) for value in row["logits"]]
+            gold.append(names.index(row["label"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{predictions}, line {number}: wants logits (three numbers) and label") from error
+        if len(values) != len(names):
+            raise InputError(f"{predictions}, line {number}: wants three logits, has {len(values)}")
+        logits.append(values)
+    if not logits:
+        raise InputError(f"{predictions} is empty")
+    click.echo(dumps(fit(logits, gold)))
+
+
+@command.command()
+@_DATA
+@click.option("--to", type=_PATH, help="Where the weights go; in the package by default.")
+def calculator(data: Path, to: Path | None) -> None:
+    """Fit the calculator's weights on TabFact."""
+    _torch()
+    from evidentia.files import dumps
+    from evidentia.train import calculator as trained
+
+    click.echo(dumps(trained.train(data, to=to or trained.TARGET)))
 
 
 @command.command()

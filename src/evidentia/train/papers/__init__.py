@@ -1,0 +1,1 @@
+"""The papers' own classifiers, trainable and measured."""
