@@ -115,7 +115,9 @@ def _shares(units: Iterable[Any], total: int) -> Iterator[tuple[Any, float]]:
     behind = 0
     for unit in units:
         if isinstance(unit, Path) and total:
-            behind += unit.stat().st_size
+            # A file that has gone in the meantime is for the reader to refuse.
+            with contextlib.suppress(OSError):
+                behind += unit.stat().st_size
             yield unit, min(behind / total, 1.0)
         else:
             yield unit, float(getattr(unit, "fraction", 0.0))
