@@ -37,7 +37,8 @@ def fit_temperature(logits: Sequence[Sequence[float]], gold: Sequence[int]) -> f
         return -sum(math.log(max(softmax(row, temperature)[g], 1e-12)) for row, g in zip(logits, gold, strict=True))
 
     grid: list[float] = [0.2 * float(40 ** (step / STEPS)) for step in range(STEPS + 1)]
-    return round(min(grid, key=loss), 4)
+    best: float = min(grid, key=loss)
+    return round(best, 4)
 
 
 def fit_gamma(pairs: Sequence[tuple[float, float]], gold: Sequence[int]) -> float:

@@ -30,8 +30,10 @@ class CellTagger:
     def encode(self, claim: str, table: Table, *, first_rows: Sequence[int] = ()) -> tuple[Any, list[str | None]]:
         """The model's input and for each of its tokens the key of the cell it belongs to.
 
-        Rows in `first_rows` come first: what does not fit is cut off, and in training that must not be the evidence.
+        Of a table that may not fit, `first_rows` come first: in training the evidence must not be what is cut off.
         """
+        if sum(len(cell.text.split()) + 1 for cell in table.cells()) < self.max_tokens // 2:
+            first_rows = ()
         order = [*first_rows, *(row for row in range(len(table.rows)) if row not in set(first_rows))]
         words: list[str] = []
         owners: list[str] = []
