@@ -16,6 +16,7 @@ from evidentia.errors import InputError
 Floats = npt.NDArray[np.float32]
 _TYPES = {"F32": np.float32, "F16": np.float16}
 MAX_HEADER = 10_000_000
+CACHED = 64
 
 
 class BertEncoder:
@@ -82,9 +83,17 @@ class BertEncoder:
             mixed = (scores @ value).transpose(0, 2, 1, 3).reshape(rows, width, self.size)
             mixed = self._linear(mixed, f"{name}attention.output.dense")
             hidden = self._norm(hidden + mixed, f"{name}attention.output.LayerNorm")
-            inner = gelu(self._linear(hidden, f"{name}intermediate.dense"))
-            hidden = self._norm(hidden + self._linear(inner, f"{name}output.dense"), f"{name}output.LayerNorm")
+            hidden = self._norm(hidden + self._feed_forward(hidden, name), f"{name}output.LayerNorm")
         return hidden
+
+    def _feed_forward(self, hidden: Floats, name: str) -> Floats:
+        flat = hidden.reshape(-1, self.size)
+        result = np.empty_like(flat)
+        # The wide inner layer of a few tokens at a time stays in the processor's cache.
+        for begin in range(0, len(flat), CACHED):
+            inner = gelu(self._linear(flat[begin : begin + CACHED], f"{name}intermediate.dense"))
+            result[begin : begin + CACHED] = self._linear(inner, f"{name}output.dense")
+        return result.reshape(hidden.shape)
 
     def _weight(self, name: str) -> Floats:
         return self.weights[self.prefix + name]
@@ -104,18 +113,21 @@ class BertEncoder:
 
 def gelu(values: Floats) -> Floats:
     """x · Φ(x), with Abramowitz and Stegun's 7.1.26 for erf (error below 2e-7): numpy has none."""
-    scaled = np.abs(values) * np.float32(1 / math.sqrt(2))
+    scaled = np.abs(values)
+    scaled *= np.float32(1 / math.sqrt(2))
     t = 1 / (1 + np.float32(0.3275911) * scaled)
-    series = t * (
-        np.float32(0.254829592)
-        + t
-        * (
-            np.float32(-0.284496736)
-            + t * (np.float32(1.421413741) + t * (np.float32(-1.453152027) + t * np.float32(1.061405429)))
-        )
-    )
-    erf = np.copysign(1 - series * np.exp(-scaled * scaled), values)
-    result: Floats = (0.5 * values * (1 + erf)).astype(np.float32)
+    series = t * np.float32(1.061405429)
+    for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        series += np.float32(factor)
+        series *= t
+    scaled *= scaled
+    np.negative(scaled, out=scaled)
+    series *= np.exp(scaled)
+    erf = np.copysign(1 - series, values)
+    erf += 1
+    erf *= values
+    erf *= np.float32(0.5)
+    result: Floats = erf
     return result
 
 
