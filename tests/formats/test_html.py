@@ -167,6 +167,30 @@ def test_whole_page_with_skin_is_read_from_its_content() -> None:
     assert sentences(html) == ["Text."]
 
 
+PARSOID = """<!DOCTYPE html>
+<html prefix="dc: http://purl.org/dc/terms/"><head><meta charset="utf-8"/><title>Elbe</title></head>
+<body class="mw-body-content parsoid-body" data-parsoid='{}'><section data-mw-section-id="0" id="mwAQ">
+<div class="shortdescription nomobile noexcerpt noprint searchaux" style="display:none">River</div>
+<div role="note" class="hatnote navigation-not-searchable">For the island, see <a rel="mw:WikiLink"
+ href="./Elba" title="Elba">Elba</a>.</div><style data-mw-deduplicate="x">.a{}</style>
+<figure typeof="mw:File/Thumb"><a href="./File:E.jpg"><img/></a><figcaption>The river</figcaption></figure>
+<p id="mwBw">The <b>Elbe</b> flows to the <a rel="mw:WikiLink" href="./North_Sea" title="North Sea">sea</a>.<sup
+ class="mw-ref reference"><a href="./Elbe#cite_note-1"><span class="mw-reflink-text">[1]</span>
+</a></sup></p></section><section data-mw-section-id="1"><h2 id="Course">Course</h2><p>It is long.</p>
+<link rel="mw:PageProp/Category" href="./Category:Rivers"/></section></body></html>"""
+
+
+def test_parsoid() -> None:
+    found = page(PARSOID)
+    assert [(element.key, element.text) for element in found.elements] == [
+        ("sentence_0", "For the island, see Elba."),
+        ("sentence_1", "The Elbe flows to the sea."),
+        ("section_0", "Course"),
+        ("sentence_2", "It is long."),
+    ]
+    assert [link.target for sentence in found.sentences for link in sentence.content.links] == ["Elba", "North Sea"]
+
+
 def test_encodings() -> None:
     assert page("<p>é</p>".encode()).sentences[0].text == "é"
     assert page(b"\xef\xbb\xbf<p>\xc3\xa9</p>").sentences[0].text == "é"

@@ -29,6 +29,8 @@ _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-
 _XML_CHARSET = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{1,40})")
 _SITE = re.compile(r"\s+[-–—]\s+(?:Wikipedia|[\w ]{0,40}the free encyclopedia)\s*$")
 
+_CONTENT = etree.XPath("(.//*[@id='mw-content-text'])[1]")
+
 
 @functools.cache
 def _parser() -> etree.HTMLParser:
@@ -101,12 +103,8 @@ def content_root(root: etree._Element) -> etree._Element:
     body = root.find("body")
     if body is None:
         return root
-    for child in body:
-        # Only whole pages have these at the top; a rendered article begins with its own paragraphs.
-        if child.tag in ("header", "div", "main", "a"):
-            found = body.find(".//*[@id='mw-content-text']")
-            return body if found is None else found
-    return body
+    found = _CONTENT(body)
+    return found[0] if isinstance(found, list) and found and isinstance(found[0], etree._Element) else body
 
 
 def redirect_of(root: etree._Element) -> str:

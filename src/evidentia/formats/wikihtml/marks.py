@@ -44,13 +44,13 @@ _DROPPED_CLASSES: Final = """
     navbox vertical-navbox navbox-styles sidebar navbar toc toctitle tocnumber metadata ambox tmbox ombox cmbox fmbox
     mw-editsection editsection mw-editsection-like reference mw-ref mw-cite-backlink Inline-Template Template-Fact
     asof-tag update-tag persondata catlinks printfooter mw-jump-link mw-indicators portal portalbox sistersitebox
-    navigation-not-searchable stub thumb gallery gallerybox gallerytext image mw-file-description Z3988
+    stub thumb gallery gallerybox gallerytext image mw-file-description Z3988
     citation-comment sortkey geo-nondefault geo-multi-punct mw-empty-elt mw-authority-control authority-control
     shortdescription mw-hidden-catlinks magnify mwe-math-mathml-inline mwe-math-mathml-display noviewer
 """
 _DROPPED: Final = frozenset(_DROPPED_CLASSES.split())
-# A table of facts keeps its place even where a template gives it a class of navigation as well.
-_KEPT: Final = frozenset(("infobox", "wikitable"))
+# A table of facts or a hatnote keeps its place even where a template gives it a class of navigation as well.
+_KEPT: Final = frozenset(("infobox", "wikitable", "hatnote"))
 
 _dropped: dict[str, bool] = {}
 _CACHE_LIMIT: Final = 20_000
