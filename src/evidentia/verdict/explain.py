@@ -127,12 +127,8 @@ def _facts(examined: Sequence[Examined]) -> list[dict[str, Any]]:
 
 def _conflict(part: Examined, rejudge: Rejudge) -> dict[str, Any]:
     reading = part.chosen
-    computed = {
-        f"{reading.page}_{key}": fact.text
-        for fact in reversed(reading.verdict.facts)
-        if fact.truth is False
-        for key in fact.cells
-    }
+    against = next((fact for fact in reading.verdict.facts if fact.truth is False), None)
+    computed = {f"{reading.page}_{key}": against.text for key in against.cells} if against else {}
     found = conflict.find(part.claim, _told(part), lambda claim: rejudge(claim, reading, part.found), computed=computed)
     if found is None:
         return {}
