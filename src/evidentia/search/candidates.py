@@ -30,10 +30,11 @@ class Candidate(NamedTuple):
 
 
 class Found(NamedTuple):
-    """`tables` are (score, page, place), best first."""
+    """`tables` are (score, page, place), best first; `voters` are the pages found that a page links to."""
 
     candidates: list[Candidate]
     tables: list[tuple[float, int, int]]
+    voters: dict[int, list[tuple[float, int]]]
 
 
 def gather(query: Query, engine: Engine, *, depth: int = DEPTH) -> Found:
@@ -44,7 +45,8 @@ def gather(query: Query, engine: Engine, *, depth: int = DEPTH) -> Found:
     by_all = _relative(everything)
     by_title = _relative(titles)
     by_table = _relative(tables)
-    votes, linked = _neighbours(engine, by_all, by_table)
+    voters, linked = _neighbours(engine, by_all, by_table)
+    votes = {page: sum(weight for weight, _ in found) for page, found in voters.items()}
     peak = max(votes.values(), default=1.0)
     pages = dict.fromkeys([*by_all, *by_title, *by_table, *query.mentions, *fuzzy])
     # Of pages that only links speak for, the loudest few.
@@ -59,7 +61,7 @@ def gather(query: Query, engine: Engine, *, depth: int = DEPTH) -> Found:
         ]  # fmt: skip
         named, mention = _named(query, query.mentions.get(page, []))
         candidates.append(Candidate(page, features + named, mention))
-    return Found(candidates, tables)
+    return Found(candidates, tables, voters)
 
 
 def _relative(hits: list[tuple[float, int, int]]) -> dict[int, tuple[float, int]]:
@@ -87,21 +89,21 @@ def _named(query: Query, mentions: list[Mention]) -> tuple[list[float], Mention 
 
 def _neighbours(
     engine: Engine, by_all: dict[int, tuple[float, int]], by_table: dict[int, tuple[float, int]]
-) -> tuple[dict[int, float], dict[int, float]]:
+) -> tuple[dict[int, list[tuple[float, int]]], dict[int, float]]:
     """Votes of pages found for the pages that link to them, and which pages the best ones lead to."""
-    votes: dict[int, float] = {}
+    voters: dict[int, list[tuple[float, int]]] = {}
     linked: dict[int, float] = {}
     links = engine.links
     for page, (score, rank) in by_all.items():
         if rank < VOTERS and links.incoming_count(page) <= MAX_INCOMING:
             for source in links.incoming(page):
-                votes[source] = votes.get(source, 0.0) + score * score
+                voters.setdefault(source, []).append((score * score, page))
     for found in (by_all, by_table):
         for page, (score, rank) in found.items():
             if rank < 3:
                 for goal in links.outgoing(page, 300):
                     linked[goal] = max(linked.get(goal, 0.0), score)
-    return votes, linked
+    return voters, linked
 
 
 def _misspelt(query: Query, engine: Engine) -> dict[int, float]:

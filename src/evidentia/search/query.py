@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from evidentia.search.engine import Engine
-from evidentia.search.titles import ACRONYM, BARE, hash_key, key
+from evidentia.search.titles import ACRONYM, BARE, BARE_REDIRECT, REDIRECT, hash_key, key
 from evidentia.search.words import compounds, stems, stop_stems
 
 MAX_TOKENS = 400
@@ -15,6 +15,7 @@ MAX_CHARACTERS = 4000
 MAX_TERMS = 32
 MAX_SPAN = 10
 MAX_NAMESAKES = 30
+FEW_NAMESAKES = 6
 _STOP_WEIGHT = 0.02
 _CHUNK = re.compile(r"\w+", re.UNICODE)
 
@@ -37,6 +38,12 @@ def pattern(stem: str) -> bytes:
     if stem.isdecimal() or len(stem) < 4:
         return f" {stem} ".encode("utf-8", "surrogatepass")
     return f" {stem[:-1] if stem[-1] in 'iy' else stem}".encode("utf-8", "surrogatepass")
+
+
+def outright(mention: Mention) -> bool:
+    """Whether a mention in capitals, inside no longer name, is the name of this page or of few others."""
+    sure = mention.kind <= REDIRECT or (mention.kind <= BARE_REDIRECT and mention.namesakes <= FEW_NAMESAKES)
+    return sure and mention.longest and mention.capitalised
 
 
 class Query(NamedTuple):

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from evidentia.claim import Evidence, ScoredPage
-from evidentia.search import candidates, features, tables
+from evidentia.search import candidates, features
 from evidentia.search.candidates import EVERYTHING, Found, gather
 from evidentia.search.engine import Engine
 from evidentia.search.features import Looked, look
 from evidentia.search.fusion import fusion
-from evidentia.search.query import Query, analyse
-from evidentia.search.tables import TableHit, table_hits
+from evidentia.search.query import Query, analyse, outright
+from evidentia.search.table_ranking import table_rows
+from evidentia.search.tables import RANKING, TableHit, table_hits
 from evidentia.search.words import stems
 
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
 
-LOOKED_AT = 28
+LOOKED_AT = 22
+NAMED = 6
+TITLED = 5
+TITLE_SCORE = candidates.NAMES.index("title")
 
 
 class Ranker(Protocol):
@@ -92,7 +97,7 @@ class Searcher:
         return select(
             query,
             ranked[: max(pages, 0)],
-            self._tables(ranked, found) if wanted else [],
+            self._tables(query, ranked, found) if wanted else [],
             Budget(sentences, tables, cells, items, passages),
             idf=self.idf,
             ranker=ranker,
@@ -103,11 +108,18 @@ class Searcher:
         if scorer == "bm25":
             hits = self._engine.search(EVERYTHING, query.terms, max(k, 1))
             pages = [(records[page], round(score, 4)) for score, page, _ in hits]
-            return [(Looked(page, [], table_hits(query, page)), score) for page, score in pages], Found([], [])
+            return [(Looked(page, [], table_hits(query, page)), score) for page, score in pages], Found([], [], {})
         found = gather(query, self._engine)
         guesses = fusion("guess", candidates.NAMES).score([candidate.features for candidate in found.candidates])
         order = sorted(range(len(guesses)), key=lambda place: (-guesses[place], found.candidates[place].page))
-        chosen = [found.candidates[place] for place in order[: max(LOOKED_AT, 2 * k)]]
+        count = max(LOOKED_AT, 2 * k)
+        chosen = [found.candidates[place] for place in order[:count]]
+        # Whatever else the guess prefers: pages that the claim names outright, and the best by their titles alone.
+        left = [found.candidates[place] for place in order[count:]]
+        chosen += islice((one for one in left if one.mention is not None and outright(one.mention)), NAMED)
+        known = {one.page for one in chosen}
+        titled = sorted((one for one in left if one.page not in known), key=lambda one: -one.features[TITLE_SCORE])
+        chosen += [one for one in titled[:TITLED] if one.features[TITLE_SCORE] > 0]
         places: dict[int, set[int]] = {}
         for _, page, place in found.tables:
             places.setdefault(page, set()).add(place)
@@ -116,15 +128,10 @@ class Searcher:
         ranked = sorted(zip(looked, scores), key=lambda pair: (-pair[1], pair[0].page.number))
         return ranked, found
 
-    def _tables(self, ranked: Sequence[tuple[Looked, float]], found: Found) -> list[tuple[TableHit, float]]:
+    def _tables(
+        self, query: Query, ranked: Sequence[tuple[Looked, float]], found: Found
+    ) -> list[tuple[TableHit, float]]:
         """The tables of all pages that were looked at, best first: a table may be evidence where its page is not."""
-        top = found.tables[0][0] if found.tables else 1.0
-        own = {(page, place): score / top for score, page, place in found.tables}
-        hits: list[TableHit] = []
-        rows: list[list[float]] = []
-        for rank, (looked, score) in enumerate(ranked):
-            for hit in looked.tables:
-                hits.append(hit)
-                rows.append([score, 1 / (1 + rank), own.get((looked.page.number, hit.place), 0.0), *hit.features])
-        scores = fusion("table", tables.RANKING).score(rows)
+        hits, rows = table_rows(query, ranked, found, self._engine)
+        scores = fusion("table", RANKING).score(rows)
         return sorted(zip(hits, scores), key=lambda pair: -pair[1])

@@ -18,7 +18,7 @@ FIRST_TABLES = 2
 MAX_CHARACTERS = 16_000
 MAX_PLACES = 24
 NAMES = ("table_whole", "table_cells", "table_header", "table_row", "table_rest", "table_context", "table_size")
-RANKING = ("page", "page_rank", "own", *NAMES)
+RANKING = ("page", "page_rank", "own", "voters", *NAMES)
 NOTHING = [0.0] * len(NAMES)
 
 # Rows end in a newline, all else that is no letter or digit is a space.
