@@ -111,7 +111,7 @@ class Builder:
         self._tables += 1
 
     def take(self, page: Page) -> None:
-        """The elements of a page that another reader made, if nothing stands here yet."""
+        """The elements of a page that another reader made, numbered as they are."""
         self.elements += page.elements
 
 

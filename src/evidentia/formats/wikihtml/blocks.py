@@ -196,7 +196,7 @@ class Walker:
             return
         nested: list[Element] = []
         if kind or not self._filtered:
-            table = read_table(element, self._tables, kind, nested, self._targets, depth)
+            table = read_table(element, self._tables, kind, nested, depth)
             if table is not None:
                 self.elements.append(table)
                 self._tables += 1

@@ -62,9 +62,7 @@ def source_rows(element: Element) -> tuple[list[tuple[Element, bool]], Element |
     return rows, caption
 
 
-def read_table(
-    element: Element, number: int, kind: str, nested: list[Element], targets: list[str], depth: int
-) -> Table | None:
+def read_table(element: Element, number: int, kind: str, nested: list[Element], depth: int) -> Table | None:
     """A table with its cells where they stand in the source; None if no cell holds text."""
     sources, caption_element = source_rows(element)
     rows: list[list[Cell]] = []
