@@ -99,7 +99,9 @@ def build(model: Encoder) -> onnx.ModelProto:
     shape = graph.add("Shape", "ids")
     length = graph.add("Slice", shape, graph.ints(1), graph.ints(2), graph.ints(0))
     real = graph.add("Equal", "ids", graph.constant(np.array(model.pad, dtype=np.int64)))
-    blocked = graph.add("Mul", graph.add("Cast", real, to=TensorProto.FLOAT), graph.constant(np.array(-1e4, dtype=np.float32)))
+    blocked = graph.add(
+        "Mul", graph.add("Cast", real, to=TensorProto.FLOAT), graph.constant(np.array(-1e4, dtype=np.float32))
+    )
     bias = graph.add("Unsqueeze", blocked, graph.ints(1, 2))
     start = model.pad + 1 if model.kind == "mpnet" else 0
     places = array(model.places.weight)[start : start + 512]
