@@ -123,6 +123,8 @@ def _list(client: Client, api: str, state: CrawlState, namespace: int, limit: in
                 "gapnamespace": namespace,
                 "gapfilterredir": filter_,
                 "gaplimit": _A_LIST,
+                # Older sites say in the new way how to go on only when asked to.
+                "continue": "",
                 **more,
                 **(msgspec.json.decode(reached) if reached else {}),
             }

@@ -155,7 +155,7 @@ def write(pages: Iterable[Page], to: Path, *, words: int = 100, wrap: bool = Fal
         for page in pages:
             for text in prose.passages(page, words=words, wrap=wrap):
                 count += 1
-                stream.write(f"{count}\t{_quoted(text)}\t{_quoted(page.title)}\n")
+                stream.write(f"{count}\t{_quoted(text)}\t{_quoted(' '.join(page.title.split()))}\n")
     return count
 
 

@@ -114,9 +114,11 @@ def units(source: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[B
     elif zipfile.is_zipfile(source):
         try:
             with zipfile.ZipFile(source) as archive:
+                left = options.max_total_bytes
                 for member in _members(archive):
                     name = f"{source}/{member.filename[:200]}"
-                    yield from _surviving(_blocks_in(archive, member, name, options), name)
+                    yield from _surviving(_blocks_in(archive, member, name, options, left), name)
+                    left -= member.file_size
         except (zipfile.BadZipFile, OSError) as error:
             raise InputError(f"{source}: a damaged zip ({error})") from error
     else:
@@ -127,10 +129,12 @@ def _blocks_of(path: Path, options: ReadOptions) -> Iterator[Block]:
     return blocks(path, max_line=options.max_page_bytes, max_total=options.max_total_bytes)
 
 
-def _blocks_in(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, options: ReadOptions) -> Iterator[Block]:
+def _blocks_in(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, options: ReadOptions, left: int
+) -> Iterator[Block]:
     stream: IO[bytes]
     with archive.open(member) as stream:
-        yield from stream_blocks(stream, name, max_line=options.max_page_bytes, max_total=options.max_total_bytes)
+        yield from stream_blocks(stream, name, max_line=options.max_page_bytes, max_total=left)
 
 
 def _surviving(found: Iterator[Block], name: object) -> Iterator[Block | Reject]:

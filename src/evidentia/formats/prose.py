@@ -80,7 +80,8 @@ def joined(parts: Iterable[str]) -> str:
     return " ".join(word for part in found for word in part)
 
 
-_LEAST_WRAP = 8
+# Fewer words at the end may be the same as at the beginning by chance.
+_LEAST_WRAP = 3
 
 
 def _texts(page: Page) -> Iterator[str]:
