@@ -11,6 +11,8 @@ from evidentia.claim import LABELS, Evidence, Policy, Prediction, ScoredPage
 
 
 class Stub:
+    delay = 0.02
+
     def __init__(self, corpus: str | None) -> None:
         self.folder = Path(corpus) if corpus else None
 
@@ -23,7 +25,7 @@ class Stub:
         if "die always" in claim:
             os._exit(9)
         if "slow" in claim:
-            time.sleep(0.02)
+            time.sleep(self.delay)
         if "count" in claim and self.folder:
             with (self.folder / "counted").open("a") as stream:
                 stream.write("x")
@@ -50,3 +52,13 @@ class Stub:
 
 def make(corpus: str | None, *, preset: str, policy: str | None) -> Stub:
     return Stub(corpus)
+
+
+class Quick(Stub):
+    """Says the same without delay."""
+
+    delay = 0.0
+
+
+def quick(corpus: str | None, *, preset: str, policy: str | None) -> Quick:
+    return Quick(corpus)

@@ -12,6 +12,7 @@ from evidentia.claim import Prediction
 Block = list[str]
 Results = list[bytes]
 BLOCK = 8
+ENDED = "its worker ended each time (out of memory, or a fault)"
 
 _encoder = msgspec.json.Encoder()
 

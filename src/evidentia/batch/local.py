@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import evidentia
-from evidentia.batch.block import Block, Results, failed, verify_block
+from evidentia.batch.block import ENDED, Block, Results, failed, verify_block
 from evidentia.batch.setup import Setup
 from evidentia.errors import EvidentiaError
 
@@ -94,7 +94,7 @@ class _Pool:
         results: Results = []
         for claim in block:
             one = self._ask([claim])
-            results += one if one is not None else [failed("its worker ended twice (out of memory, or a fault)")]
+            results += one if one is not None else [failed(ENDED)]
         return results
 
     def _ask(self, block: Block) -> Results | None:
