@@ -116,12 +116,15 @@ def _part(part: Examined) -> dict[str, Any]:
 
 
 def _facts(examined: Sequence[Examined]) -> list[dict[str, Any]]:
+    """Those computed from cells; of those between sentences only what goes against a refuted claim."""
     found = []
     for part in examined:
         reading: Reading = part.chosen
+        refuted = reading.verdict.label is Label.REFUTES
         for fact in reading.verdict.facts:
-            cells = [f"{reading.page}_{key}" for key in fact.cells]
-            found.append({"text": fact.text.removeprefix("computed: "), "cells": cells, "truth": fact.truth})
+            if fact.cells or (refuted and fact.truth is False):
+                cells = [f"{reading.page}_{key}" for key in fact.cells]
+                found.append({"text": fact.text.removeprefix("computed: "), "cells": cells, "truth": fact.truth})
     return found
 
 
