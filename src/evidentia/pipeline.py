@@ -131,7 +131,7 @@ class Verifier:
     def _examine(self, claim: str, found: Retrieved) -> Examined:
         """The sentences together, and each of the best tables with the sentences of its page."""
         tables = self._tables(found)[:READ_TABLES]
-        pieces = [*found.sentences[:READ_SENTENCES], *found.items[:READ_ITEMS], *found.passages]
+        pieces = read_together(found)
         readings = []
         if pieces or not tables:
             readings.append(Reading(pieces, self._judge(claim, pieces, (), found), read=pieces))
@@ -159,6 +159,11 @@ class Verifier:
             "version": self.corpus.version,
             "pages": manifest.pages,
         }
+
+
+def read_together(found: Retrieved) -> list[Evidence]:
+    """What is read first: the best sentences, items and passages, whatever their pages."""
+    return [*found.sentences[:READ_SENTENCES], *found.items[:READ_ITEMS], *found.passages]
 
 
 def in_table(cell: str, table: str) -> bool:

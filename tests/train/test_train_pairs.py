@@ -150,7 +150,7 @@ def test_relevances_tell_gold_from_near(data):
 def test_cases_are_what_the_judge_gets(data):
     sources = pairs.TextSources(data)
     made = [*cases.fever(sources, count=9), *cases.tabfact(data, count=9), *cases.infotabs(data, count=9)]
-    assert {case.source for case in made} == {"mini-FEVER", "TabFact simple", "InfoTabS"}
+    assert {case.source for case in made} == {"mini-FEVER", "TabFact simple", "TabFact, other table", "InfoTabS"}
     assert all(case.pieces or case.tables for case in made)
     assert made[0].group
 

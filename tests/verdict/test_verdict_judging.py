@@ -101,7 +101,8 @@ def test_overlap_counts_words_numbers_and_names():
 
 
 def test_retrieved_evidence_has_a_prior_of_its_own():
-    combination = Combination(kinds=PLAIN.kinds, retrieval={"bias": 2.0})
+    found = Weights(polarity={"reader": 1.0}, open={"reader_doubt": 1.0, "bias": 2.0})
+    combination = Combination(kinds={**PLAIN.kinds, "found-text": found})
     values = {"reader": 1.0, "reader_doubt": 0.0}
     given = combine.probabilities(values, "text", policy=Policy.STRICT, combination=combination)
     searched = combine.probabilities(values, "text", policy=Policy.STRICT, combination=combination, retrieved=True)

@@ -17,13 +17,19 @@ from evidentia.verdict.judging import evidence_kind, observe
 
 if TYPE_CHECKING:
     from evidentia.models import JudgeModel
+    from evidentia.pipeline import Verifier
 
 POLARITY = (
     *("reader", "covered", "numbers_covered", "names_covered", "pairs_covered", "missing", "negated"),
     *("claim_length", "has_numbers", "long_covered", "calculator", "calculator_vote"),
 )
-OPEN = ("reader_doubt", "covered", "numbers_covered", "names_covered", "missing", "claim_length", "evidence_length")
+OPEN = (
+    *("reader_doubt", "covered", "numbers_covered", "names_covered", "missing", "claim_length", "evidence_length"),
+    *("page_score", "page_lead", "sentence_score"),
+)
 FOLDS = 5
+FOUND = "found-"
+"""Before the kind of evidence that was searched for."""
 Array = NDArray[np.float64]
 
 
@@ -53,6 +59,21 @@ def observations(cases: Iterable[Case], model: JudgeModel) -> Iterator[Observati
         values, _ = observe(case.claim, case.pieces, case.tables, model)
         kind = evidence_kind(case.pieces, case.tables)
         yield Observation(values, kind, case.label, case.source, case.group)
+
+
+def found_observations(
+    claims: Iterable[tuple[str, Label, str]], verifier: Verifier, source: str
+) -> Iterator[Observation]:
+    """(claim, label, group) with what the verifier finds for them, as it would read it."""
+    from evidentia.pipeline import read_together, retrieval_features
+
+    for claim, label, group in claims:
+        found = verifier.search(claim)
+        pieces = read_together(found)
+        if pieces:
+            values, _ = observe(claim, pieces, [], verifier.judge_model)
+            values |= retrieval_features(found)
+            yield Observation(values, FOUND + evidence_kind(pieces, []), label, source, group)
 
 
 def fit(seen: Sequence[Observation], *, penalty: float = 0.02) -> Combination:
@@ -126,7 +147,10 @@ def cross_validated(seen: Sequence[Observation], *, penalty: float = 0.02) -> di
         combination = fit([one for one in seen if fold_of(one.group) != fold], penalty=penalty)
         for one in seen:
             if fold_of(one.group) == fold:
-                found = probabilities(one.values, one.kind, policy=Policy.MISLED, combination=combination)
+                kind, retrieved = one.kind.removeprefix(FOUND), one.kind.startswith(FOUND)
+                found = probabilities(
+                    one.values, kind, policy=Policy.MISLED, combination=combination, retrieved=retrieved
+                )
                 rows.setdefault(one.source, []).append((one, np.array([found[label.value] for label in LABELS])))
     return {source: measure(part) for source, part in sorted(rows.items())}
 

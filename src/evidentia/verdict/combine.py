@@ -23,11 +23,13 @@ class Weights(msgspec.Struct):
 
 
 class Combination(msgspec.Struct):
-    """One pair of scores for each kind of evidence, and what each label policy adds to NOT ENOUGH INFO and REFUTES."""
+    """One pair of scores for each kind of evidence, and what each label policy adds to NOT ENOUGH INFO and REFUTES.
+
+    Evidence that was searched for, not given, has kinds of its own: `found-text`, and if there is one `found-table`.
+    """
 
     kinds: dict[str, Weights]
     policies: dict[str, dict[str, float]] = {}
-    retrieval: dict[str, float] = {}
 
 
 @cache
@@ -45,14 +47,14 @@ def probabilities(
 ) -> dict[str, float]:
     """By label, rounded to four digits, so that the last bits of a machine never show.
 
-    `retrieved` says that the evidence was searched for, not given: then its prior for NOT ENOUGH INFO counts.
+    `retrieved` says that the evidence was searched for, not given: it may be complete or have nothing to do with
+    the claim, and how sure retrieval was counts.
     """
-    weights = combination.kinds.get(kind) or combination.kinds["text"]
+    kinds = combination.kinds
+    weights = (kinds.get(f"found-{kind}") if retrieved else None) or kinds.get(kind) or kinds["text"]
     polarity = _score(weights.polarity, features)
     openness = _score(weights.open, features)
     shift = combination.policies.get(policy.value, {})
-    if retrieved:
-        openness += _score(combination.retrieval, features)
     scores = {
         Label.SUPPORTS.value: polarity,
         Label.REFUTES.value: -polarity + shift.get("refutes", 0.0),
