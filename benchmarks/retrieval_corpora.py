@@ -106,7 +106,7 @@ def cases(name: str, data: Path) -> Iterator[Case]:
                 yield Case(row["claim"], [{fold(parse(key).page) for key in s["content"]} for s in row["evidence"]])
     elif name in ("ottqa", "hybridqa"):
         for row in lines(data / f"qa/{name}_dev.jsonl"):
-            yield Case(row["question"], [{fold(row["page"])}], f"{fold(row['page'])}_table_{row['table']}")
+            yield Case(row["question"], [{fold(row["page"])}], fold(f"{row['page']}_table_{row['table']}"))
     elif name == "scifact":
         titles = {str(row["doc_id"]): fold(row["title"]) for row in lines(data / "corpus/scifact_corpus.jsonl")}
         for row in lines(data / "claims/scifact_dev.jsonl"):
@@ -117,7 +117,7 @@ def cases(name: str, data: Path) -> Iterator[Case]:
         part = name.partition("-")[2]
         for row in lines(data / f"claims/tabfact_{part}.jsonl"):
             title = fold(names[row["table"]])
-            yield Case(row["statement"], [{title}], f"{title}_table_0")
+            yield Case(row["statement"], [{title}], fold(f"{title}_table_0"))
 
 
 CORPUS_OF = {

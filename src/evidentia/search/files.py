@@ -87,7 +87,8 @@ def load_arrays(root: Path, generation: int) -> dict[str, Array]:
     for name in ARRAYS:
         path = array_path(root, name, generation)
         try:
-            arrays[name] = np.load(path, mmap_mode="r")
+            # A plain view of the map: items of a memmap object are slow to get.
+            arrays[name] = np.load(path, mmap_mode="r").view(np.ndarray)
         except ValueError:
             arrays[name] = np.load(path)
     return arrays

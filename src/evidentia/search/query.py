@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from evidentia.search.engine import Engine
 from evidentia.search.titles import ACRONYM, BARE, BARE_REDIRECT, REDIRECT, hash_key, key
-from evidentia.search.words import compounds, stems, stop_stems
+from evidentia.search.words import compounds, loose_stems, stems, stop_stems
 
 MAX_TOKENS = 400
 MAX_CHARACTERS = 4000
-MAX_TERMS = 32
+MAX_TERMS = 24
 MAX_SPAN = 10
 MAX_NAMESAKES = 30
 FEW_NAMESAKES = 6
@@ -99,10 +99,12 @@ def _mentions(
 ) -> dict[int, list[Mention]]:
     spans: list[tuple[int, int]] = []
     hashes: list[int] = []
-    idle = stop_stems()
+    idle, loose = stop_stems(), loose_stems()
     for start in range(len(tokens)):
+        if start and tokens[start] in loose:
+            continue
         for end in range(start + 1, min(start + MAX_SPAN, len(tokens)) + 1):
-            if end == start + 1 and tokens[start] in idle:
+            if tokens[end - 1] in loose or (end == start + 1 and tokens[start] in idle):
                 continue
             spans.append((start, end))
             hashes.append(hash_key(key(tokens[start:end])))

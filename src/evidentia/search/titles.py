@@ -28,6 +28,8 @@ def bare(title: str) -> str:
 
 def key(words: Sequence[str]) -> str:
     """What is hashed: stems without the leading article, runs of single letters joined (`J. K.` is `JK`)."""
+    if min(map(len, words), default=0) > 1 and words[0] not in _ARTICLES:
+        return " ".join(words)
     parts: list[str] = []
     single = False
     for number, word in enumerate(words):

@@ -16,6 +16,7 @@ _STOP = """
     we were what when where which while who whom whose why will with would you your
 """
 STOP = frozenset(_STOP.split())
+_LOOSE = "the a an of and or is was were are be has had have by with from that which who his her its"
 ANALYSER = "english"
 MAX_WORD = 60
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)+")
@@ -53,6 +54,12 @@ def plain_analyser() -> Any:
 @cache
 def stop_stems() -> frozenset[str]:
     return frozenset(stem for word in STOP for stem in analyser().analyze(word))
+
+
+@cache
+def loose_stems() -> frozenset[str]:
+    """What hardly any name begins or ends with."""
+    return frozenset(stems(_LOOSE))
 
 
 def stems(text: str) -> list[str]:
