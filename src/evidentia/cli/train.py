@@ -123,6 +123,20 @@ def observe(data: Path, output: Path, share: float) -> None:
     click.echo(f"{write(data, output, load_judge(), share=share):,} claims in {output}", err=True)
 
 
+@command.command("observe-found")
+@click.argument("corpus", type=_PATH)
+@click.argument("claims", type=_PATH)
+@click.option("--output", type=_PATH, required=True, help="JSONL: what the combination sees of each claim.")
+@click.option("--source", required=True, help="What the claims are called in the figures.")
+@click.option("--count", default=400, show_default=True)
+def observe_found(corpus: Path, claims: Path, output: Path, source: str, count: int) -> None:
+    """Read claims whose evidence is searched for in CORPUS; CLAIMS is an official FEVER or FEVEROUS file."""
+    _torch()
+    from evidentia.train.measuring import observe_found as write
+
+    click.echo(f"{write(corpus, claims, output, source=source, count=count):,} claims in {output}", err=True)
+
+
 @command.command()
 @click.argument("predictions", type=click.Path())
 def calibrate(predictions: str) -> None:
@@ -161,11 +175,11 @@ def calculator(data: Path, to: Path | None) -> None:
 
 
 @command.command()
-@click.argument("observed", type=_PATH)
+@click.argument("observed", type=_PATH, nargs=-1, required=True)
 @click.option("--output", type=_PATH, help="Where the fitted combination goes; without it, only the figures.")
 @click.option("--penalty", default=0.02, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
-def combination(observed: Path, output: Path | None, penalty: float, as_json: bool) -> None:
+def combination(observed: tuple[Path, ...], output: Path | None, penalty: float, as_json: bool) -> None:
     """Fit the combination of reader, overlap and calculator; print the model card's figures."""
     _torch()
     import msgspec
@@ -173,7 +187,9 @@ def combination(observed: Path, output: Path | None, penalty: float, as_json: bo
     from evidentia.files import dumps
     from evidentia.train import measuring
 
-    fitted, figures = measuring.fit(measuring.read_observations(observed), penalty=penalty)
+    fitted, figures = measuring.fit(
+        [one for path in observed for one in measuring.read_observations(path)], penalty=penalty
+    )
     if output:
         measuring.write(fitted, output)
     if as_json:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from evidentia.claim import LABELS, Policy
+from evidentia import ids
+from evidentia.claim import LABELS, Label, Policy
 from evidentia.models import JudgeModel
 from evidentia.train import cases, combine
 from evidentia.train.combine import Case, Measured, Observation
@@ -43,6 +45,37 @@ def observe(data: Path, to: Path, model: JudgeModel, *, share: float = 1.0) -> i
             out.write(encoder.encode(one) + b"\n")
             number += 1
     return number
+
+
+def observe_found(
+    corpus: Path, claims: Path, to: Path, *, source: str, count: int, seed: int = 3, preset: str = "default"
+) -> int:
+    """The same for claims whose evidence is searched for in a corpus; CLAIMS is an official FEVER or FEVEROUS file."""
+    import random
+
+    from evidentia.corpus import open_corpus
+    from evidentia.files import read_jsonl
+    from evidentia.pipeline import Verifier
+    from evidentia.progress import track
+
+    rows = [row for _, row in read_jsonl(claims) if row.get("claim")]
+    random.Random(seed).shuffle(rows)
+    asked = [(row["claim"], Label(row["label"]), _first_page(row)) for row in rows[:count]]
+    verifier = Verifier(open_corpus(corpus), preset=preset)
+    encoder, number = msgspec.json.Encoder(), 0
+    with to.open("wb") as out:
+        for one in track(combine.found_observations(asked, verifier, source), "claims", count):
+            out.write(encoder.encode(one) + b"\n")
+            number += 1
+    return number
+
+
+def _first_page(row: dict[str, Any]) -> str:
+    """The first gold page, or the claim itself: what keeps a claim and its likes on one side of a split."""
+    first = row["evidence"][0] if row.get("evidence") else None
+    if isinstance(first, dict):
+        return ids.parse(first["content"][0]).page if first.get("content") else str(row["claim"])
+    return str(first[0][2] or row["claim"]) if first else str(row["claim"])
 
 
 def read_observations(path: Path) -> list[Observation]:
