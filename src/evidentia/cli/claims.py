@@ -464,7 +464,8 @@ def sheet_score(sheets: tuple[str, ...], as_json: bool) -> None:
     for score in rated:
         agreed = "" if score.agreement is None else f", people agree on {score.agreement:.0%}"
         click.echo(
-            f"{score.question}: {score.yes} of {score.marked} = {score.rate:.1%} ({score.low:.1%} to {score.high:.1%}){agreed}"
+            f"{score.question}: {score.yes} of {score.marked} = {score.rate:.1%} "
+            f"({score.low:.1%} to {score.high:.1%}){agreed}"
         )
     for text, count in remarks(marks):
         click.echo(f"{count:4} {text}")

@@ -35,7 +35,7 @@ def is_question(text: str) -> bool:
 
 
 def to_claim(question: str, answer: str) -> str | None:
-    """The statement that `answer` answers `question`; None if there is no question, no answer, or the answer is lost."""
+    """What `question` and `answer` state together; None if there is no question, no answer, or the answer is lost."""
     answer = re.sub(r"\s+", " ", answer.replace("|", " ")).strip()
     answer = re.sub(r"(?<=\w\w)[.?]$", "", answer)
     if not answer or len(answer) > MAX_ANSWER or not re.search(r"\w", answer) or not re.search(r"[^\W\d_]", question):

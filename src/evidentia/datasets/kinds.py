@@ -47,7 +47,8 @@ _CLASSES = {
     "band": wordset("band duo trio quartet ensemble orchestra"),
     "school": wordset("university college school academy institute"),
     "organisation": wordset(
-        "party organization organisation agency league committee association institution union alliance council ministry federation group"
+        "party organization organisation agency league committee association institution union alliance council "
+        "ministry federation group"
     ),
     "film": wordset("film movie documentary"),
     "song": wordset("song single anthem hymn ballad"),

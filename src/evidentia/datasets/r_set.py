@@ -25,7 +25,8 @@ PAGES, PASSAGES = 15, 30
 MAX_CLASS_CHECKS = 60
 # Questions that more than one answer is right for, whatever their annotators wrote.
 _OPEN = re.compile(
-    r"\b(?:(?:who|what|which) (?:\w+ ){0,2}(?:are|were)|name (?:a|an|one|two|three)|example|one of|some of|other|another)\b",
+    r"\b(?:(?:who|what|which) (?:\w+ ){0,2}(?:are|were)|name (?:a|an|one|two|three)|example|one of|some of|other"
+    r"|another)\b",
     re.I,
 )
 

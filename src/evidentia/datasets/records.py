@@ -43,7 +43,8 @@ def label_of(record: Record, mapping: dict[str, Label] | None = None, *, where: 
         return _KNOWN[text]
     place = where or f"claim {record.get('id', '?')}"
     raise InputError(
-        f"{place}: the label {text[:60]!r} is not one of {', '.join(_KNOWN)}; say what it means with --label {text[:40]}=SUPPORTS"
+        f"{place}: the label {text[:60]!r} is not one of {', '.join(_KNOWN)}; "
+        f"say what it means with --label {text[:40]}=SUPPORTS"
     )
 
 

@@ -121,10 +121,14 @@ def _page(rows: Sequence[dict[str, str]], questions: Sequence[str]) -> str:
     asked = "".join(
         f"<li><b>{html.escape(name)}</b>: {html.escape(QUESTIONS.get(name, name))}</li>" for name in questions
     )
-    style = "body{font:15px/1.4 sans-serif;margin:2em}table{border-collapse:collapse}td,th{border:1px solid #999;padding:.4em;vertical-align:top}"
+    style = (
+        "body{font:15px/1.4 sans-serif;margin:2em}table{border-collapse:collapse}"
+        "td,th{border:1px solid #999;padding:.4em;vertical-align:top}"
+    )
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Claims to check</title><style>{style}</style>'
-        f"<h1>Claims to check</h1><ul>{asked}</ul><table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></html>\n"
+        f"<h1>Claims to check</h1><ul>{asked}</ul><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>\n{body}\n</tbody></table></html>\n"
     )
 
 
@@ -157,9 +161,16 @@ def scores(sheets: Sequence[Sequence[dict[str, str]]], *, questions: Sequence[st
         twice = [group for group in marks.values() if len(group) > 1]
         agreement = sum(len(set(group)) == 1 for group in twice) / len(twice) if twice else None
         found.append(
-            Score(question=question, marked=len(every), yes=sum(every), rate=sum(every) / len(every), low=low, high=high,
-                  agreement=agreement)
-        )  # fmt: skip
+            Score(
+                question=question,
+                marked=len(every),
+                yes=sum(every),
+                rate=sum(every) / len(every),
+                low=low,
+                high=high,
+                agreement=agreement,
+            )
+        )
     return found
 
 

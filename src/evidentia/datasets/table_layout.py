@@ -19,7 +19,8 @@ _ORDER = re.compile(
     re.I,
 )
 _DATE = re.compile(
-    r"^(?:\w{3,9},? )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?: \d{1,2})?\b(?!\w)[\d ,–-]*",
+    r"^(?:\w{3,9},? )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+    r"(?: \d{1,2})?\b(?!\w)[\d ,–-]*",
     re.I,
 )
 MAX_TEXT = 80

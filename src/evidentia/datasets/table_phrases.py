@@ -140,7 +140,8 @@ def count_bound(title: str, thing: str, column: Column, value: str, chance: rand
         )
     if chance.random() < 0.5:
         return lambda number: (
-            f"{_capital(spelled(number))} {_plural(kind, number)} in {title} {_have(number)} a {key} of {value} or more."
+            f"{_capital(spelled(number))} {_plural(kind, number)} in {title} {_have(number)} "
+            f"a {key} of {value} or more."
         )
     return lambda number: f"In {title}, the {key} is at least {value} for {spelled(number)} {_plural(kind, number)}."
 

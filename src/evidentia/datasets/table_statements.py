@@ -154,7 +154,8 @@ def _superlative(plan: Layout, title: str, chance: random.Random) -> Iterator[Ta
                 continue
             loser = chance.choice([row for row, _, value in values if value != best])
             wording = phrases.superlative(title, plan.subject.name, column, chance)
-            why = f"the {'highest' if high else 'lowest'} {column.name} is {_show(winners[0], column)}, of {winners[0].name}"
+            best_shown = f"{_show(winners[0], column)}, of {winners[0].name}"
+            why = f"the {'highest' if high else 'lowest'} {column.name} is {best_shown}"
             yield from _pair(
                 "superlative",
                 wording(winners[0].name, high),

@@ -54,7 +54,7 @@ def lines(
     corpus: Corpus | None = None,
     mapping: dict[str, Label] | None = None,
 ) -> Iterator[Record]:
-    """Records as `evidentia judge` takes them: evidence as texts, read from the corpus where the source has only ids."""
+    """Records as `evidentia judge` takes them: evidence as texts, read from the corpus where it is only ids."""
     for record in records:
         plain = _neutral(record, source or detect(record), mapping)
         evidence = [

@@ -124,7 +124,7 @@ def _epoch(
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
-        total += float(loss) * len(batch)
+        total += float(loss.detach()) * len(batch)
     return total / len(examples)
 
 

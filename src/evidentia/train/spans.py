@@ -77,7 +77,7 @@ def train(
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            total, seen = total + float(loss), seen + 1
+            total, seen = total + float(loss.detach()), seen + 1
         losses.append(total / seen)
     network.save_pretrained(str(output))
     tokenizer.save_pretrained(str(output))
@@ -134,8 +134,8 @@ class SpanReader:
         for start in range(0, len(passages), 16):
             part = passages[start : start + 16]
             encoded = self._tokenizer(
-                [question] * len(part), [text for _, text, _ in part], truncation="only_second", max_length=self._length,
-                padding=True, return_offsets_mapping=True, return_tensors="pt",
+                [question] * len(part), [text for _, text, _ in part], truncation="only_second",
+                max_length=self._length, padding=True, return_offsets_mapping=True, return_tensors="pt",
             )  # fmt: skip
             offsets = encoded.pop("offset_mapping").tolist()
             sequences = [encoded.sequence_ids(number) for number in range(len(part))]

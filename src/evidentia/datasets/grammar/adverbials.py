@@ -113,7 +113,7 @@ def with_qualifier(phrase: str, question: Question) -> str:
 
 
 def adverbial_of_noun(question: Question, answer: str) -> str | None:
-    """`what year` + 1996 → `in 1996`, `which country` + France → `in France`; None if the noun names no time or place."""
+    """`what year` + 1996 → `in 1996`, `which country` + France → `in France`; None for other nouns."""
     if not question.noun:
         return None
     head = question.noun[: question.noun.index("of")] if "of" in question.noun else question.noun

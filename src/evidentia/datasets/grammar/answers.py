@@ -25,6 +25,10 @@ _SPAN = re.compile(
     r"\d\s*(?:to|until|till)\s|\bto (?:the )?(?:present|\w+ \d{4})|\d\s*[–—-]\s*(?:present|\w+ \d)", re.I
 )
 _HOLIDAY = re.compile(r"\b(?:eve|day|birthday|monday|friday|sunday|saturday|weekends?)s?$", re.I)
+_SPELL = re.compile(
+    rf"(?:\d+|{'|'.join(sorted(words.NUMBER_WORDS))}|several|few|many|a few)\b.*"
+    r"\b(?:years?|months?|weeks?|days?|hours?|minutes?)\b"
+)
 _READY = wordset(
     "in on at during after before since until till when while between from around about circa by every annually never "
     "always as with once late later early now today yesterday tomorrow currently upon under within throughout through "
@@ -87,7 +91,7 @@ def temporal(answer: str, *, during: bool = False) -> str:
     heads = set(re.findall(r"\w+", bare))
     if heads & (set(words.MONTHS) | words.SEASONS | {"season", "episode", "chapter", "week", "era", "period", "age"}):
         return f"in {answer}"
-    if re.match(rf"(?:\d+|{'|'.join(sorted(words.NUMBER_WORDS))}|several|few|many|a few)\b.*\b(?:years?|months?|weeks?|days?|hours?|minutes?)\b", bare):  # fmt: skip
+    if _SPELL.match(bare):
         return answer if lower.endswith(("ago", "later", "after", "before", "earlier")) else f"in {answer}"
     if is_gerund(first_word(bare)):
         return f"when {answer}"

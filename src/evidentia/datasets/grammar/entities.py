@@ -243,7 +243,9 @@ def entity_modal(question: Question, answer: str, adverbial: str | None) -> str:
         ):
             return f"{answer} {auxiliary} {' '.join(rest)}"
     else:
-        if (verbs.is_base(word) and (not verbs.mostly_noun(word) or (place + 1 < len(low) and low[place + 1] in words.DETERMINER | words.PREPOSITION))) or word in ("be", "have"):  # fmt: skip
+        after = low[place + 1] if place + 1 < len(low) else ""
+        verbal = not verbs.mostly_noun(word) or after in words.DETERMINER | words.PREPOSITION
+        if (verbs.is_base(word) and verbal) or word in ("be", "have"):
             return f"{answer} {auxiliary} {' '.join(rest)}"
         verb = find_base_verb(rest)
         if verb is None:

@@ -23,6 +23,12 @@ from evidentia.datasets.grammar.shape import (
     with_auxiliary,
 )
 
+_SPANS = words.DURATION - {"game", "round", "season"}
+# Verbs whose object is a measure: no `for` stands before it.
+_MEASURED_VERBS = words.wordset("take last have spend get serve contain win")
+# Degrees that a measure does not repeat: a thing is 5 kg, not 5 kg heavy.
+_UNSAID = words.wordset("far big large hot cold fast heavy late small close")
+
 
 def quantity_clause(question: Question, answer: str) -> str | None:
     auxiliary, rest, noun = question.auxiliary, question.rest, list(question.noun)
@@ -54,7 +60,7 @@ def quantity_clause(question: Question, answer: str) -> str | None:
             return f"{head} {' '.join(tail[: gap + 1])} {counted} {' '.join(tail[gap + 1 :])}"
         if unit == "time":
             return f"{head} {' '.join(tail)} {counted}"
-        if unit in words.DURATION and unit not in ("game", "round", "season") and low[verb] not in ("take", "last", "have", "spend", "get", "serve", "contain", "win"):  # fmt: skip
+        if unit in _SPANS and low[verb] not in _MEASURED_VERBS:
             return f"{head} {' '.join(tail)} for {counted}"
         cut = object_place(low[verb], low_tail)
         return f"{head} {' '.join(tail[:cut])} {counted} {' '.join(tail[cut:])}"
@@ -85,7 +91,8 @@ def _quantity_be(question: Question, counted: str, answer: str, low: list[str]) 
     if starts_predicate(rest, low) or low[0] in ("needed", "required", "left", "considered"):
         return f"{counted} {auxiliary} {text}"
     if low[-1] in ("worth", "long", "old", "away", "wide", "tall"):
-        return f"{' '.join(rest[:-1])} {auxiliary} {counted} {rest[-1]}" if low[-1] != "worth" else f"{' '.join(rest[:-1])} {auxiliary} worth {counted}"  # fmt: skip
+        said = f"worth {counted}" if low[-1] == "worth" else f"{counted} {rest[-1]}"
+        return f"{' '.join(rest[:-1])} {auxiliary} {said}"
     place = find_participle(rest)
     if place is not None:
         return f"{with_auxiliary(' '.join(rest[:place]), auxiliary)} {' '.join(rest[place:])} {counted}"
@@ -109,7 +116,7 @@ def degree_clause(question: Question, answer: str) -> str | None:
     if auxiliary in words.BE:
         if degree == "long" and find_participle(rest) is not None:
             return clause_with(question, _for(answer), answer)
-        said = answer if degree in lower or degree in ("far", "big", "large", "hot", "cold", "fast", "heavy", "late", "small", "close") else f"{answer} {_unit(answer, degree)}"  # fmt: skip
+        said = answer if degree in lower or degree in _UNSAID else f"{answer} {_unit(answer, degree)}"
         if degree == "far" and "from" in low:
             place = low.index("from")
             return f"{' '.join(rest[:place])} {auxiliary_of(question)} {answer} {' '.join(rest[place:])}"
@@ -121,7 +128,8 @@ def degree_clause(question: Question, answer: str) -> str | None:
             return f"{text} {answer}"
         if "be" in low[verb + 1 :]:
             place = low.index("be", verb + 1) + 1
-            return f"{' '.join(rest[:verb])} {finite_verb(question, rest[verb])} {' '.join(rest[verb + 1 : place])} {answer} {' '.join(rest[place:])}"  # fmt: skip
+            head = f"{' '.join(rest[:verb])} {finite_verb(question, rest[verb])} {' '.join(rest[verb + 1 : place])}"
+            return f"{head} {answer} {' '.join(rest[place:])}"
         subject, done, tail = " ".join(rest[:verb]), finite_verb(question, rest[verb]), rest[verb + 1 :]
         if low[verb] in ("take", "last", "have", "run", "get", "go", "weigh", "cost") and not (
             degree == "far" and tail

@@ -76,8 +76,10 @@ def object_place(verb: str, tail: list[str]) -> int:
 
 def find_perfect(low: list[str]) -> int | None:
     for place in range(1, len(low)):
-        if ((verbs.is_participle(low[place]) and (not verbs.is_base(low[place]) or low[place] in ("won", "come", "become", "run"))
-                and low[place - 1] not in words.DETERMINER | words.PREPOSITION) or low[place] == "been"):  # fmt: skip
+        done = verbs.is_participle(low[place]) and (
+            not verbs.is_base(low[place]) or low[place] in ("won", "come", "become", "run")
+        )
+        if (done and low[place - 1] not in words.DETERMINER | words.PREPOSITION) or low[place] == "been":
             return place
     return None
 
@@ -121,7 +123,8 @@ def count_phrase(answer: str, noun: list[str]) -> str:
     last = answer.lower().split()[-1]
     if len(answer.split()) > 1 and last.isalpha() and last not in words.NUMBER_WORDS | {"dozen", "more", "of"}:
         return answer if not re.fullmatch(r"[a-z]{1,3}", last) else f"{answer} of {' '.join(noun)}"
-    if re.search(r"\d\s+[a-z]{3,}|[$£€%]", answer.lower()) and not re.search(r"(?:million|billion|thousand|hundred)$", answer.lower()):  # fmt: skip
+    measured = re.search(r"\d\s+[a-z]{3,}|[$£€%]", answer.lower())
+    if measured and not re.search(r"(?:million|billion|thousand|hundred)$", answer.lower()):
         return answer
     return " ".join([answer, *noun])
 

@@ -105,11 +105,13 @@ AT_PLACES = (
 )  # fmt: skip
 ON_PLACES = (
     "street", "avenue", "road", "boulevard", "coast", "floor", "island", "peninsula", "shore", "bank", "banks", "side",
-    "border", "channel", "website", "surface", "plain", "moon", "planet", "beach", "highway", "lane", "drive", "plateau",
+    "border", "channel", "website", "surface", "plain", "moon", "planet", "beach", "highway", "lane", "drive",
+    "plateau",
     "earth", "continent", "broadway", "line", "page",
 )  # fmt: skip
 AT_PARTS = ("top", "bottom", "end", "base", "edge", "foot", "center", "centre", "beginning", "start", "junction",
-            "intersection", "entrance", "age", "mouth", "tip", "head", "confluence", "corner", "same", "site")  # fmt: skip
+            "intersection", "entrance", "age", "mouth", "tip", "head", "confluence", "corner", "same", "site",
+)  # fmt: skip
 MOTION = wordset(
     "go move travel migrate sail fly emigrate relocate immigrate transfer flee send ship return drain connect"
 )

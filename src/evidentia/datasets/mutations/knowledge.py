@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from evidentia.corpus import Corpus
     from evidentia.search import Searcher
 
-_WHAT = re.compile(r"\b(?:is|was|are|were) ((?:an?|the) [^.,;()]{4,60}?)(?= (?:who|which|that|located|situated|written|directed|released|based|known|of)\b|[.,;(])")  # fmt: skip
+_WHAT = re.compile(
+    r"\b(?:is|was|are|were) ((?:an?|the) [^.,;()]{4,60}?)"
+    r"(?= (?:who|which|that|located|situated|written|directed|released|based|known|of)\b|[.,;(])"
+)
 MAX_NEIGHBOURS = 60
 
 

@@ -25,7 +25,10 @@ _PHRASES = (
     ("received", "was given"), ("more than", "over"), ("over", "more than"),
     ("in total", "altogether"), ("begins", "starts"), ("starts", "begins"), ("took place", "was held"),
 )  # fmt: skip
-_TIME = re.compile(r"^(?P<body>.+?),? (?P<time>(?:in|on|at|during|since|from) (?:the )?(?:[A-Z][a-z]+ )?(?:\d{1,2},? )?(?:[A-Z][a-z]+ )?\d{4}s?(?:(?: to |[–-])\d{4})?)\.$")  # fmt: skip
+_TIME = re.compile(
+    r"^(?P<body>.+?),? (?P<time>(?:in|on|at|during|since|from) (?:the )?"
+    r"(?:[A-Z][a-z]+ )?(?:\d{1,2},? )?(?:[A-Z][a-z]+ )?\d{4}s?(?:(?: to |[–-])\d{4})?)\.$"
+)
 _EQUATION = re.compile(r"^(?P<one>[A-Z][^,;]{1,60}?) (?P<be>is|was) (?P<two>the [a-z][^,;]{3,80})\.$")
 # No passive: the object is none, or the sense changes.
 _NO_PASSIVE = words.wordset("be have become get go come weigh cost last mean resemble lack fit marry remain stay die")

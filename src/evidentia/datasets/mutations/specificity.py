@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from evidentia.claim import Label
 from evidentia.datasets.grammar.clause import bare
+from evidentia.datasets.grammar.words import wordset
 from evidentia.datasets.mutations import wordnet
 from evidentia.datasets.mutations.base import GENERAL, SPECIFIC, Knowledge, Mutation, kept, opened
 
@@ -79,8 +80,10 @@ def _nouns(claim: str, label: Label | None) -> Iterator[Mutation]:
             return
 
 
-_VAGUE = frozenset(("entity", "object", "thing", "abstraction", "attribute", "unit", "group", "matter", "causal", "part",
-                    "state", "act", "event", "being", "whole", "relation", "instance"))  # fmt: skip
+_VAGUE = wordset(
+    "entity object thing abstraction attribute unit group matter causal part state act event being whole "
+    "relation instance"
+)
 
 
 def specific(claim: str, label: Label | None, knowledge: Knowledge, chance: random.Random) -> Iterator[Mutation]:

@@ -16,7 +16,8 @@ _FIGURE = re.compile(
 )
 # Relations that one thing alone can stand in: another in its place contradicts.
 _SOLE = re.compile(
-    r"\b(?:is|was|are|were) the\b|\bborn\b|\bdied\b|\bfounded\b|\bcapital\b|\bdirected\b|\bwritten\b|\bwrote\b|\breleased\b"
+    r"\b(?:is|was|are|were) the\b|\bborn\b|\bdied\b|\bfounded\b|\bcapital\b|\bdirected\b|\bwritten\b"
+    r"|\bwrote\b|\breleased\b"
     r"|\blocated\b|\bwon\b|\bcreated\b|\binvented\b|\bdiscovered\b|\bdirector\b|\bfirst\b|\blast\b|\bonly\b|\w+est\b"
 )
 

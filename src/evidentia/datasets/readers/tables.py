@@ -18,7 +18,7 @@ _INFOTABS = {"E": Label.SUPPORTS, "C": Label.REFUTES, "N": Label.NOT_ENOUGH_INFO
 
 
 def tabfact(path: Path, *, companion: Path | None, labels: Labels) -> Iterator[Record]:
-    """Official examples ({table: [[statements], [labels], caption]}) or lines; `companion`: a folder of CSV or lines."""
+    """Official examples ({table: [[statements], [labels], caption]}) or lines; `companion`: CSV folder or lines."""
     tables = _Tables(companion)
     if path.suffix == ".json":
         for name, entry in load(path).items():
