@@ -41,6 +41,10 @@ _PRONOUN = re.compile(r"\b(He|She|It|They|His|Her|Its|Their|he|she|it|they|his|h
 _OWNING = ("his", "her", "its", "their")
 _PERSONS = ("he", "she", "his", "her")
 _NAME_WORD = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'’.-]*\Z")
+_PLURAL = re.compile(r" [a-z]+[^s\W]s\Z")
+_RELATIVES = re.compile(
+    r"\b(?:brother|sister|father|mother|son|daughter|wife|husband|aunt|friend|teacher|pupil)\b"
+)
 _CHECKABLE = re.compile(r"\d|(?<!^)\b[A-ZÀ-ÖØ-Þ]\w|\A[A-ZÀ-ÖØ-Þ]\w+(?: [A-ZÀ-ÖØ-Þ]|'s)|\AThe ")
 
 
@@ -184,8 +188,10 @@ def _subject(sentence: str) -> str | None:
 
 def _kind(subject: str) -> str:
     words = subject.split()
-    if " and " in subject or (words[0] == "The" and words[-1].endswith("s") and not words[-1].endswith("ss")):
+    if " and " in subject or (words[0] == "The" and _PLURAL.search(subject)):
         return "several"
+    if "'s " in subject or "’s " in subject:
+        return "person" if _RELATIVES.search(subject) else "thing"
     person = 2 <= len(words) <= 4 and words[0] != "The" and all(_NAME_WORD.match(word) for word in words)
     return "person" if person else "thing"
 

@@ -73,8 +73,8 @@ def _candidates(claim: str, pieces: Sequence[Evidence], computed: Mapping[str, s
                 if right.kind != wrong.kind or right.value in claim.casefold():
                     continue
                 near = _near(claim, wrong, piece, right)
-                fact = computed.get(piece.id, "")
-                sure = wrong.text in fact and right.text in fact
+                fact, _, said_so = computed.get(piece.id, "").partition("; claim says ")
+                sure = wrong.text in said_so and right.text in fact
                 if not sure and (related < RELATED or near <= found):
                     continue
                 score = round(related + near - found - 0.02 * place + sure, 4)

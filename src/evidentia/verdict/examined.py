@@ -15,6 +15,7 @@ CELLS = ("cell", "header_cell")
 # Both rankers score in logits: what lies this far behind the best says little beside it.
 TEXT_MARGIN = 2.5
 CELL_MARGIN = 1.5
+LEAST_BESIDE_TABLE = 0.0
 LEAST_CELL = 0.5
 MOST_TEXTS = 4
 MOST_CELLS = 6
@@ -35,6 +36,7 @@ class Reading(msgspec.Struct):
         texts = [piece for piece in self.pieces if piece.kind not in CELLS]
         cells = [piece for piece in self.pieces if piece.kind == "cell"]
         least = max((piece.score for piece in texts), default=0.0) - TEXT_MARGIN
+        least = max(least, LEAST_BESIDE_TABLE) if self.tables else least
         kept = [piece for piece in texts if piece.score >= least][:MOST_TEXTS]
         least = max(max((piece.score for piece in cells), default=0.0) - CELL_MARGIN, LEAST_CELL)
         best = [piece for piece in cells if piece.score >= least][:MOST_CELLS]
