@@ -29,11 +29,12 @@ NAMES = (
 
 
 class Looked(NamedTuple):
-    """A page after its text was read: its features, and its tables with theirs."""
+    """A page after its text was read: its features, its tables with theirs, and the claim's words in its text."""
 
     page: StoredPage
     features: list[float]
     tables: list[TableHit]
+    covered: set[str]
 
 
 def look(query: Query, page: StoredPage, candidate: Candidate, places: Container[int] = ()) -> Looked:
@@ -44,7 +45,7 @@ def look(query: Query, page: StoredPage, candidate: Candidate, places: Container
     name = bare(page.title)
     short = set(stems(name))
     qualifier = set(stems(page.title[len(name) :])) if len(name) < len(page.title) else set[str]()
-    full = short | qualifier
+    full = short | qualifier if qualifier else short
     in_title = full & wanted
 
     tokens = stems(_BREAK.join((page.introduction or page.sentences)[:SENTENCES]))
@@ -68,7 +69,7 @@ def look(query: Query, page: StoredPage, candidate: Candidate, places: Container
     sums = sorted((sum(map(weigh, part)) / total for part in parts), reverse=True)
     title_total = sum(max(weights.get(word, 1.0), 0.3) for word in full) or 1.0
     lower = query.lower
-    tables = table_hits(query, page, places)
+    tables = table_hits(query, page, places, in_title)
     table = max(tables, key=lambda hit: hit.worth).features if tables else NOTHING
     whole = sum(map(weigh, covered)) / total
     features = [
@@ -95,4 +96,4 @@ def look(query: Query, page: StoredPage, candidate: Candidate, places: Container
         max(whole, table[0]),
         math.log1p(len(query.patterns)) / 3,
     ]
-    return Looked(page, candidate.features + features, tables)
+    return Looked(page, candidate.features + features, tables, covered)

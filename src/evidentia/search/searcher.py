@@ -15,6 +15,7 @@ from evidentia.search.candidates import EVERYTHING, Found, gather
 from evidentia.search.engine import Engine
 from evidentia.search.features import Looked, look
 from evidentia.search.fusion import fusion
+from evidentia.search.hops import hops
 from evidentia.search.query import Query, analyse, outright
 from evidentia.search.table_ranking import table_rows
 from evidentia.search.tables import RANKING, TableHit, table_hits
@@ -108,7 +109,9 @@ class Searcher:
         if scorer == "bm25":
             hits = self._engine.search(EVERYTHING, query.terms, max(k, 1))
             pages = [(records[page], round(score, 4)) for score, page, _ in hits]
-            return [(Looked(page, [], table_hits(query, page)), score) for page, score in pages], Found([], [], {})
+            return [(Looked(page, [], table_hits(query, page), set()), score) for page, score in pages], Found(
+                [], [], {}
+            )
         found = gather(query, self._engine)
         guesses = fusion("guess", candidates.NAMES).score([candidate.features for candidate in found.candidates])
         order = sorted(range(len(guesses)), key=lambda place: (-guesses[place], found.candidates[place].page))
@@ -124,8 +127,11 @@ class Searcher:
         for _, page, place in found.tables:
             places.setdefault(page, set()).add(place)
         looked = [look(query, records[one.page], one, places.get(one.page, ())) for one in chosen]
-        scores = fusion("page", features.NAMES).score([page.features for page in looked])
-        ranked = sorted(zip(looked, scores), key=lambda pair: (-pair[1], pair[0].page.number))
+        ranked = _sorted(looked)
+        known = {page.page.number for page in looked}
+        further = hops(query, [page for page, _ in ranked], known, self._engine)
+        if further:
+            ranked = _sorted(looked + [look(query, records[one.page], one) for one in further])
         return ranked, found
 
     def _tables(
@@ -135,3 +141,8 @@ class Searcher:
         hits, rows = table_rows(query, ranked, found, self._engine)
         scores = fusion("table", RANKING).score(rows)
         return sorted(zip(hits, scores), key=lambda pair: -pair[1])
+
+
+def _sorted(looked: list[Looked]) -> list[tuple[Looked, float]]:
+    scores = fusion("page", features.NAMES).score([page.features for page in looked])
+    return sorted(zip(looked, scores), key=lambda pair: (-pair[1], pair[0].page.number))

@@ -51,7 +51,9 @@ class TableHit(NamedTuple):
         )
 
 
-def table_hits(query: Query, page: StoredPage, places: Container[int] = ()) -> list[TableHit]:
+def table_hits(
+    query: Query, page: StoredPage, places: Container[int] = (), title_words: set[str] | None = None
+) -> list[TableHit]:
     """The first tables of a page and those at some places, with their features."""
     if not page.table_count:
         return []
@@ -59,7 +61,8 @@ def table_hits(query: Query, page: StoredPage, places: Container[int] = ()) -> l
     title = ContextItem(f"{page.title}_title", page.title)
     chain: list[tuple[int, ContextItem]] = []
     place = -1
-    title_words = set(stems(page.title)) & query.weights.keys()
+    if title_words is None:
+        title_words = set(stems(page.title)) & query.weights.keys()
     for element in page.elements:
         if element[0] == SECTION:
             chain = [pair for pair in chain if pair[0] < element[3]]
@@ -77,7 +80,8 @@ def table_hits(query: Query, page: StoredPage, places: Container[int] = ()) -> l
 def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], title: set[str]) -> list[float]:
     weights, total = query.weights, query.total or 1.0
     weigh = weights.__getitem__
-    context = set(stems(" ".join([item.text for item in around] + [table.caption or ""]))) & weights.keys()
+    names = " ".join([item.text for item in around] + [table.caption or ""])
+    context = set(stems(names)) & weights.keys() if names else set[str]()
     known = title | context
     text = table.text[:MAX_CHARACTERS]
     data = b" " + text.lower().encode("utf-8", "surrogatepass").translate(_SPACES).replace(b"\n", b" \n ") + b" "
