@@ -42,9 +42,7 @@ _OWNING = ("his", "her", "its", "their")
 _PERSONS = ("he", "she", "his", "her")
 _NAME_WORD = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'’.-]*\Z")
 _PLURAL = re.compile(r" [a-z]+[^s\W]s\Z")
-_RELATIVES = re.compile(
-    r"\b(?:brother|sister|father|mother|son|daughter|wife|husband|aunt|friend|teacher|pupil)\b"
-)
+_RELATIVES = re.compile(r"\b(?:brother|sister|father|mother|son|daughter|wife|husband|aunt|friend|teacher|pupil)\b")
 _CHECKABLE = re.compile(r"\d|(?<!^)\b[A-ZÀ-ÖØ-Þ]\w|\A[A-ZÀ-ÖØ-Þ]\w+(?: [A-ZÀ-ÖØ-Þ]|'s)|\AThe ")
 
 
@@ -125,12 +123,12 @@ def _why_not(sentence: str) -> str:
     words = sentence.split()
     if sentence.rstrip("\"'”’)").endswith("?"):
         return "a question"
+    if _PERSONAL.search(sentence) or _PERSONAL_START.match(sentence):
+        return "speaks of the writer or the reader"
     if len(words) < LEAST_WORDS or not any(is_finite(word.strip(",;:.")) for word in words[1:]):
         return "no statement"
     if len(sentence) > LONGEST:
         return "too long for one claim"
-    if _PERSONAL.search(sentence) or _PERSONAL_START.match(sentence):
-        return "speaks of the writer or the reader"
     if _OPINION.search(sentence) or sentence.endswith("!"):
         return "an opinion"
     if _FUTURE.search(sentence):
