@@ -28,6 +28,7 @@ _MONTH_NUMBER = {name: place for place, name in enumerate(MONTHS[:12], 1)}
 _MONTH_NUMBER.update({name[:3]: number for name, number in list(_MONTH_NUMBER.items())})
 
 
+@lru_cache(maxsize=200_000)
 def plain(text: str) -> str:
     """Without accents, case, punctuation and articles."""
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

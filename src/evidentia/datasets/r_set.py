@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 PAGES, PASSAGES = 15, 30
 MAX_CLASS_CHECKS = 60
+MAX_REMEMBERED = 100_000
+T = TypeVar("T")
 # Questions that more than one answer is right for, whatever their annotators wrote.
 _OPEN = re.compile(
     r"\b(?:(?:who|what|which) (?:\w+ ){0,2}(?:are|were)|name (?:a|an|one|two|three)|example|one of|some of|other"
@@ -67,6 +69,8 @@ class Finder:
         self.searcher, self.seed, self.same = searcher, seed, same
         self.reader = reader or self._typed
         self._classes: dict[str, str | None] = {}
+        self._openings: dict[str, str] = {}
+        self._resolved: dict[str, str | None] = {}
 
     def _typed(self, question: str, passages: list[tuple[str, str, float]], form: str | None) -> list[Span]:
         return top_spans(question, passages, form, idf=self.searcher.idf, top=4 * TOP)
@@ -95,9 +99,10 @@ class Finder:
         for checks, span in enumerate(spans):
             if len(chosen) >= TOP or (form is None and checks >= MAX_CLASS_CHECKS):
                 break
-            if f" {plain(span.text)} " in asked or self._right(span, item):
+            # `the Eagles` of a question is not answered by the Philadelphia Eagles.
+            if f" {plain(span.text).rpartition(' ')[2]} " in asked or self._right(span, item):
                 continue
-            if wanted == PERSON and re.search(r"\b(?:of|the)\b", span.text):
+            if wanted == PERSON and (re.search(r"\b(?:of|the)\b", span.text) or class_of_noun(span.text)):
                 continue
             if record and _RECORD.search(span.sentence):
                 continue
@@ -114,7 +119,7 @@ class Finder:
     def _right(self, span: Span, item: QuestionItem) -> bool:
         """Whether a span is an answer, means one, or stands beside one as a partner would (`X and Y wrote it`)."""
         for answer in item.answers:
-            if equivalent(span.text, answer, resolve=self.searcher.corpus.resolve):
+            if equivalent(span.text, answer, resolve=self._resolve):
                 return True
             if self.same is not None and self.same(span.text, answer):
                 return True
@@ -131,8 +136,22 @@ class Finder:
         return inside or any(f" {plain(span)} " in f" {self._opening(name)} " for name in [answer, *names])
 
     def _opening(self, title: str) -> str:
-        page = self.searcher.corpus.get(title, links=False)
-        return "" if page is None else plain(" ".join(sentence.text for sentence in page.introduction[:3]))
+        if title not in self._openings:
+            page = self.searcher.corpus.get(title, links=False)
+            text = "" if page is None else " ".join(sentence.text for sentence in page.introduction[:3])
+            self._remember(self._openings, title, plain(text))
+        return self._openings[title]
+
+    def _resolve(self, title: str) -> str | None:
+        if title not in self._resolved:
+            self._remember(self._resolved, title, self.searcher.corpus.resolve(title))
+        return self._resolved[title]
+
+    @staticmethod
+    def _remember(known: dict[str, T], key: str, value: T) -> None:
+        if len(known) >= MAX_REMEMBERED:
+            known.clear()
+        known[key] = value
 
     def wanted_class(self, item: QuestionItem) -> str | None:
         for answer in item.answers[:5]:
@@ -153,7 +172,7 @@ class Finder:
     def class_of(self, title: str) -> str | None:
         if title not in self._classes:
             page = self.searcher.corpus.get(title, links=False)
-            self._classes[title] = None if page is None else class_of_page(page)
+            self._remember(self._classes, title, None if page is None else class_of_page(page))
         return self._classes[title]
 
 
@@ -173,7 +192,10 @@ def _same_size(span: str, answer: str, form: str) -> bool:
         return span.split()[-1].rstrip("s") == answer.split()[-1].rstrip("s")
     if form != "number":
         one_date, two_date = date_parts(span), date_parts(answer)
-        return bool(one_date and two_date and abs(one_date[0] - two_date[0]) <= NEAR_YEARS)
+        if not one_date or not two_date or abs(one_date[0] - two_date[0]) > NEAR_YEARS:
+            return False
+        # A day of the same month may be the end of what the other day began.
+        return form == "year" or one_date[:2] != two_date[:2]
     if answer.strip()[:1] in "$£€" or answer.strip().endswith("%"):
         return False
     one, two = number_value(span), number_value(answer)
