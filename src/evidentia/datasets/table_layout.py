@@ -88,7 +88,7 @@ def infobox_pairs(table: Table) -> list[tuple[Cell, Cell]]:
     return [
         (row[0], row[1])
         for row in table.rows
-        if len(row) == 2 and row[0].text.strip() and not is_empty(row[1].text) and len(row[1].text) <= 3 * MAX_TEXT
+        if len(row) == 2 and row[0].text.strip() and not is_empty(row[1].text) and len(row[1].text) <= MAX_TEXT
     ]
 
 

@@ -229,7 +229,8 @@ def _folded(text: str) -> str:
 
 def nearby(value: str, chance: random.Random) -> str | None:
     """The same text with its last number moved a little."""
-    numbers = list(re.finditer(r"\d+", value))
+    # Neither the 20 of `20th Century Fox` nor the 06 of 2015-06-03 is a number of its own.
+    numbers = list(re.finditer(r"(?<![\w,.-])\d+(?![\w-]|[,.]\d)", value))
     if not numbers:
         return None
     found = max(numbers, key=lambda each: len(each.group()))

@@ -17,7 +17,7 @@ S, R, N = Label.SUPPORTS, Label.REFUTES, Label.NOT_ENOUGH_INFO
 
 def scifact(path: Path, *, companion: Path | None, labels: Labels) -> Iterator[Record]:
     """Claims with evidence by abstract; `companion` is corpus.jsonl. Without evidence a claim is NOT ENOUGH INFO."""
-    known = {"SUPPORT": S, "CONTRADICT": R}
+    known = {"SUPPORT": S, "CONTRADICT": R, "REFUTE": R}
     abstracts: dict[str, tuple[str, list[str]]] = {}
     if companion is not None:
         for _, document in read_jsonl(companion):
