@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -75,6 +76,8 @@ def _reading(function: F) -> F:
 @click.option("--name", help="What the corpus calls itself; the name of the folder by default.")
 @click.option("--copy", is_flag=True, help="Copy the pages of a FEVEROUS database instead of reading it in place.")
 @click.option("--overwrite", is_flag=True, help="Replace a corpus that is there.")
+@click.option("--engine", type=click.Choice(("local", "ray")), default="local", show_default=True, help="Who parses.")
+@click.option("--address", help="Of a running Ray cluster; this machine without it.")
 @_reading
 def build(sources: tuple[str, ...], to: str, name: str | None, copy: bool, overwrite: bool, **options: Any) -> None:
     """Turn SOURCES (files, folders, addresses, - for stdin) into a corpus.
@@ -83,7 +86,8 @@ def build(sources: tuple[str, ...], to: str, name: str | None, copy: bool, overw
     """
     from evidentia.corpus.build import build
 
-    manifest = build(sources, to, name=name, copy=copy, overwrite=overwrite, **_renamed(options))
+    with _engine(options):
+        manifest = build(sources, to, name=name, copy=copy, overwrite=overwrite, **_renamed(options))
     _report(manifest, to, options["as_json"])
 
 
@@ -209,6 +213,14 @@ def stats(corpus: str, as_json: bool) -> None:
         return
     for name, value in found.items():
         click.echo(f"{name.replace('_', ' '):<24}{value:>14,}" if isinstance(value, int) else f"{name:<24}  {value}")
+
+
+def _engine(options: dict[str, Any]) -> AbstractContextManager[None]:
+    if options["engine"] == "local":
+        return nullcontext()
+    from evidentia.cluster.build import parsing
+
+    return parsing(address=options["address"], workers=options["workers"])
 
 
 def _renamed(options: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,8 @@ import itertools
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,10 @@ from evidentia.corpus.workers import parse_parallel
 from evidentia.errors import EvidentiaError, InputError
 from evidentia.formats import registry
 from evidentia.formats.base import ReadOptions, Reject
+
+Parse = Callable[[str, Iterable[tuple[Any, float]], str, ReadOptions, int], Iterator[tuple[float, list[Prepared]]]]
+PARSE: ContextVar[Parse] = ContextVar("PARSE", default=parse_parallel)
+"""Who parses: processes on this machine, or, set by `evidentia.cluster.build`, a cluster."""
 
 _BATCH = 200
 # Below this, starting workers costs more than they save.
@@ -91,7 +96,7 @@ def batches(source: Source, *, skip: int, options: ReadOptions, workers: int | N
             count = workers if workers is not None else cores()
             units = itertools.islice(_shares(module.units(place, options=options), source.bytes), skip, None)
             if count > 1 and source.bytes > _WORTH_WORKERS:
-                found = parse_parallel(source.format, units, source.path, options, count)
+                found = PARSE.get()(source.format, units, source.path, options, count)
             else:
                 found = ((share, prepare_unit(module, unit, source.path, options)) for unit, share in units)
             for share, records in found:
