@@ -5,6 +5,7 @@ from __future__ import annotations
 import email.utils
 import http.client
 import os
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -24,6 +25,7 @@ MAX_RESPONSE = 32 << 20
 MAX_ROBOTS = 512 << 10
 _MAX_REDIRECTS = 5
 _MAX_BACKOFF = 60.0
+_WORTH_SAYING = 10.0
 _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 _RETRIED_CODES = frozenset({"maxlag", "ratelimited", "readonly", "internal_api_error_DBQueryError"})
 
@@ -135,6 +137,8 @@ class Client:
             except (OSError, http.client.HTTPException, zlib.error) as error:
                 reason = f"{type(error).__name__}: {error}"
             if attempt + 1 < attempts:
+                if wait >= _WORTH_SAYING:
+                    sys.stderr.write(f"{self.host}: {reason}; waiting for {wait:.0f} seconds\n")
                 self._sleep(wait)
         raise Refused(f"{reason} (asked {attempts} times)", status=status, unanswered=True)
 
