@@ -37,7 +37,8 @@ def is_question(text: str) -> bool:
 def to_claim(question: str, answer: str) -> str | None:
     """What `question` and `answer` state together; None if there is no question, no answer, or the answer is lost."""
     answer = re.sub(r"\s+", " ", answer.replace("|", " ")).strip()
-    answer = re.sub(r"(?<=\w\w)[.?]$", "", answer)
+    # The point of `Jr.` stays.
+    answer = re.sub(r"(?<=\w\w\w\w)\.$|(?<=\w)\?$", "", answer)
     if not answer or len(answer) > MAX_ANSWER or not re.search(r"\w", answer) or not re.search(r"[^\W\d_]", question):
         return None
     parsed = parse(question)
@@ -64,7 +65,7 @@ def _opened(context: str, body: str) -> str:
 
 def _finish(body: str) -> str:
     text = re.sub(r"\s+", " ", body).strip(" ,;")
-    text = re.sub(r"\s+([,.;!])", r"\1", text).replace(",,", ",")
+    text = re.sub(r"\s+([,.;!])(?!\w)", r"\1", text).replace(",,", ",")
     if not text.endswith((".", "!", '."')):
         text += "."
     for place, letter in enumerate(text):

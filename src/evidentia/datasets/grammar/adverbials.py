@@ -31,7 +31,7 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
         "when",
         "where",
     ):
-        if brings_preposition(answer):
+        if brings_preposition(answer) or low[-1] == "at":
             rest, low, text = rest[:-1], low[:-1], " ".join(rest[:-1])
             question.rest = rest
         else:
@@ -62,7 +62,10 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
             phrase = spatial(answer, verb=low[verb])
         subject = rest[:verb]
         done = finite_verb(question, rest[verb], subject)
-        return f"{' '.join(subject)} {done} {_conjoined(question, rest[verb + 1 :])} {phrase}"
+        tail = _conjoined(question, rest[verb + 1 :])
+        if low[verb + 1 : verb + 2] and low[verb + 1] in ("when", "after", "before", "while", "if", "once"):
+            return f"{' '.join(subject)} {done} {phrase} {tail}"
+        return f"{' '.join(subject)} {done} {tail} {phrase}"
     auxiliary = auxiliary_of(question)
     split = find_perfect(low) if question.auxiliary in words.HAVE else find_base_verb(rest)
     if split is None:
@@ -78,6 +81,9 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
 def _adverbial_be(question: Question, low: list[str], phrase: str, answer: str) -> str:
     rest, auxiliary = question.rest, auxiliary_of(question)
     text = " ".join(rest)
+    if question.wh == "where" and question.auxiliary in low[1:]:
+        # `where is the house is located`: the verb was said twice.
+        return f"{text} {phrase}"
     if low[:2] in (["the", "date"], ["the", "year"]) and "held" not in low:
         return f"{text} {auxiliary} {answer}"
     if low[0] == "it" or low[0] == "there" or (low[0] in words.PRONOUN and len(low) > 1):

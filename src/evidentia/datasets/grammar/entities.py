@@ -85,6 +85,9 @@ def _entity_be(question: Question, answer: str, adverbial: str | None) -> str:
     text = " ".join(rest)
     if low[0] == "there":
         return f"there {auxiliary} {answer} {' '.join(rest[1:])}"
+    if "worth" in low[1:]:
+        cut = low.index("worth")
+        return f"{' '.join(rest[:cut])} {auxiliary} worth {answer} {' '.join(rest[cut + 1 :])}"
     if low[0] == "it" and len(low) > 1:
         place = find_participle(rest)
         cut = place + 1 if place is not None else 1

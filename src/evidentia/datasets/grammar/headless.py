@@ -60,7 +60,7 @@ def from_fragment(question: Question, answer: str) -> str | None:
     demonstrative = re.search(r"\b(?:this|these|which)(?: \w+){1,2}$", text)
     if demonstrative and finite:
         return text[: demonstrative.start()] + answer
-    if len(low) < 2 or (finite and not question.asked):
+    if len(low) < 2 or (finite and not question.asked and not command):
         return None
     verb = "are" if re.search(r"(?<!\d),| and ", answer) else "is"
     head = low[: next((place for place, word in enumerate(low) if word in words.PREPOSITION), len(low))]

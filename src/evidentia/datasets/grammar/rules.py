@@ -22,6 +22,8 @@ def statement(question: Question, answer: str) -> str | None:
     kind = question.wh
     if kind == "when" or kind == "how long ago":
         return clause_with(question, with_qualifier(temporal(answer, during=asks_span(question)), question), answer)
+    if kind == "where" and question.preposition:
+        return clause_with(question, f"{question.preposition} {answer}", answer)
     if kind == "where":
         return clause_with(question, with_qualifier(spatial(answer), question), answer)
     if kind == "why":
