@@ -1,0 +1,1 @@
+"""Coding by hand: guided questions about claims and predictions, and what the answers add up to."""
