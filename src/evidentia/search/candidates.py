@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from evidentia.search.engine import Engine
@@ -19,7 +20,7 @@ NAMES = (
     "everything", "everything_rank", "title", "table", "table_rank", "votes", "linked", "fuzzy",
     "named_title", "named_redirect", "named_bare", "named_short", "named_acronym",
     "mention_mass", "mention_proper", "mention_proper_mass", "mention_longest", "mention_longest_mass", "mention_first",
-    "mention_alone", "mention_words", "mention_nested_title",
+    "mention_alone", "mention_words", "mention_nested_title", "claim_length",
 )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def gather(query: Query, engine: Engine, *, depth: int = DEPTH) -> Found:
             votes.get(page, 0.0) / peak, linked.get(page, 0.0), fuzzy.get(page, 0.0),
         ]  # fmt: skip
         named, mention = _named(query, query.mentions.get(page, []))
-        candidates.append(Candidate(page, features + named, mention))
+        candidates.append(Candidate(page, [*features, *named, length(query)], mention))
     return Found(candidates, tables, voters)
 
 
@@ -114,3 +115,8 @@ def _misspelt(query: Query, engine: Engine) -> dict[int, float]:
         for page in engine.fuzzy("title", stem, 20):
             found[page] = found.get(page, 0.0) + query.weights[stem] / query.total
     return found
+
+
+def length(query: Query) -> float:
+    """How long the claim is: in a long one many words are found by chance."""
+    return math.log1p(len(query.patterns)) / 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,7 +23,7 @@ NAMES = (
     *CHEAP,
     "verbatim", "verbatim_bare", "title_covers", "title_precise", "bare_precise", "qualifier_match", "qualifier_miss",
     "year_miss", "first", "best", "second", "introduction", "whole", "rest_best", "rest_whole", "rest_mentioned",
-    "bigrams", "title_and_best", "is_list", *TABLE_NAMES, "page_and_table", "claim_length",
+    "bigrams", "title_and_best", "is_list", *TABLE_NAMES, "page_and_table",
 )  # fmt: skip
 
 
@@ -94,6 +93,5 @@ def look(query: Query, page: StoredPage, candidate: Candidate, places: Container
         float(page.title.startswith(("List of", "Lists of"))),
         *table,
         max(whole, table[0]),
-        math.log1p(len(query.patterns)) / 3,
     ]
     return Looked(page, candidate.features + features, tables, covered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from evidentia.search.candidates import NAMES, Candidate
+from evidentia.search.candidates import NAMES, Candidate, length
 from evidentia.search.engine import Engine
 from evidentia.search.features import Looked
 from evidentia.search.query import Query
@@ -16,6 +16,7 @@ DEPTH = 48
 HOPS = 3
 FIELDS = (("title", 2.0), ("alias", 1.0), ("introduction", 1.0))
 _LINKED = NAMES.index("linked")
+_LENGTH = NAMES.index("claim_length")
 
 
 def hops(query: Query, best: Sequence[Looked], known: Container[int], engine: Engine) -> list[Candidate]:
@@ -31,4 +32,5 @@ def hops(query: Query, best: Sequence[Looked], known: Container[int], engine: En
     found = [page for _, page, _ in engine.search(FIELDS, lacking, DEPTH) if page in linked and page not in known]
     features = [0.0] * len(NAMES)
     features[_LINKED] = 1.0
+    features[_LENGTH] = length(query)
     return [Candidate(page, features, None) for page in found[:HOPS]]

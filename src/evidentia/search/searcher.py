@@ -24,7 +24,7 @@ from evidentia.search.words import stems
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
 
-LOOKED_AT = 22
+LOOKED_AT = 24
 NAMED = 6
 TITLED = 5
 TITLE_SCORE = candidates.NAMES.index("title")
