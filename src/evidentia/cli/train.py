@@ -123,6 +123,43 @@ def observe(data: Path, output: Path, share: float) -> None:
     click.echo(f"{write(data, output, load_judge(), share=share):,} claims in {output}", err=True)
 
 
+@command.command("dual-encoder")
+@click.argument("claims", type=_PATH)
+@click.option("--corpus", type=_PATH, required=True, help="Where positives and negatives are taken from.")
+@click.option("--format", "form", type=click.Choice(["fever", "faviq"]), default="fever", show_default=True)
+@click.option("--encoder", required=True, help="A Hugging Face name or folder to start from.")
+@click.option("--output", type=_PATH, required=True, help="A folder for the two encoders.")
+@click.option("--epochs", default=3.0, show_default=True)
+@click.option("--limit", type=click.IntRange(min=2), help="At most so many triples.")
+def dual_encoder(
+    claims: Path, corpus: Path, form: str, encoder: str, output: Path, epochs: float, limit: int | None
+) -> None:
+    """Train a dual encoder as DPR does: gold or silver passages against TF-IDF's near misses."""
+    _torch()
+    from itertools import islice
+
+    from evidentia.corpus import open_corpus
+    from evidentia.search.papers import open_index
+    from evidentia.train import dpr, dpr_pairs
+
+    opened = open_corpus(corpus)
+    index = open_index(opened)
+
+    def search(claim: str, k: int) -> list[str]:
+        return [page.title for page in index.search(claim, k)]
+
+    def text(title: str) -> str | None:
+        page = opened.get(title)
+        words = " ".join(sentence.text for sentence in page.introduction) if page else ""
+        return f"{title}. {words}" if words else None
+
+    chosen = dpr_pairs.from_fever if form == "fever" else dpr_pairs.from_faviq
+    triples = list(islice(chosen(claims, search, text), limit))
+    settings = dpr.DprSettings(epochs=epochs)
+    losses = dpr.train_dual_encoder(triples, encoder, output, settings=settings)
+    _say(f"{len(triples):,} triples; loss {losses[0]:.3f} at first, {losses[-1]:.3f} at last")
+
+
 @command.command("observe-found")
 @click.argument("corpus", type=_PATH)
 @click.argument("claims", type=_PATH)

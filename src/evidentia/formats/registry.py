@@ -30,6 +30,7 @@ WRITERS = {
     "fever": "fever",
     "dpr": "dpr",
     "kilt": "kilt",
+    "drqa": "drqa",
     "passages": "passages",
     "parquet": "parquet",
 }
