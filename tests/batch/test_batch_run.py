@@ -13,7 +13,7 @@ from evidentia.batch import Setup, verify_file
 from evidentia.batch.block import Block, Results
 from evidentia.batch.journal import beside
 from evidentia.batch.local import run as run_local
-from evidentia.errors import InputError
+from evidentia.errors import EvidentiaError, InputError
 
 HERE = Path(__file__).parent
 
@@ -150,6 +150,19 @@ def test_a_worker_that_dies_loses_nothing_but_the_claim_that_kills_it(setup: Set
     assert (tmp_path / "died").exists()
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_workers_that_cannot_start_stop_the_run(setup: Setup, tmp_path: Path, workers: int) -> None:
+    nothing = Setup(corpus=str(tmp_path), maker="stub_verifier:nothing")
+    with pytest.raises((EvidentiaError, AttributeError), match="nothing"):
+        verify_file(nothing, claims_file(tmp_path, ["x"] * 50), str(tmp_path / "out"), workers=workers)
+
+
+def test_workers_that_die_every_time_stop_the_run(setup: Setup, tmp_path: Path) -> None:
+    source = claims_file(tmp_path, ["this will die always"] * 100)
+    with pytest.raises(EvidentiaError, match="again and again"):
+        verify_file(setup, source, str(tmp_path / "out"), workers=2)
+
+
 class Stop(Exception):
     pass
 
@@ -208,7 +221,7 @@ def test_a_full_disk_is_told_and_the_rest_is_resumed(setup: Setup, tmp_path: Pat
         "from evidentia.batch import Setup, verify_file\n"
         "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
-        "from evidentia.errors import InputError\n"
+        "from evidentia.errors import EvidentiaError, InputError\n"
         f"setup = Setup(corpus={str(tmp_path)!r}, maker='stub_verifier:make')\n"
         f"try: verify_file(setup, {str(source)!r}, {str(output)!r}, workers=1)\n"
         "except InputError as error: print(error); sys.exit(2)\n"

@@ -23,6 +23,10 @@ AHEAD = 2
 """Blocks under way for each worker: memory stays bounded however long the file is."""
 
 
+MOST_DEATHS = 30
+"""Without one block done in between: then it is not the claims."""
+
+
 def run(setup: Setup, blocks: Iterable[Block], *, workers: int) -> Iterator[Results]:
     """The results of each block, in the order of the blocks."""
     if workers == 1:
@@ -43,7 +47,8 @@ def _here(setup: Setup, blocks: Iterable[Block]) -> Iterator[Results]:
     os.environ.update(ONE_THREAD)
     verifier = None
     for block in blocks:
-        verifier = verifier or (setup.make() if block else None)
+        if block and verifier is None:
+            verifier = setup.make()
         yield verify_block(verifier, block) if verifier is not None else []
 
 
@@ -57,7 +62,8 @@ class _Pool:
     """Processes that live by their pipes: they end with this one, however it ends."""
 
     def __init__(self, setup: Setup, workers: int) -> None:
-        self._setup = setup
+        self._setup, self._workers = setup, workers
+        self._deaths = 0
         self._idle: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
         self._all: list[subprocess.Popen[bytes]] = []
         self._threads = ThreadPoolExecutor(workers)
@@ -108,13 +114,18 @@ class _Pool:
             if self._closed:
                 return []
             process.kill()
-            process.wait()
+            code = process.wait()
+            self._deaths += 1
+            if self._deaths > MOST_DEATHS:
+                message = f"workers end again and again (the last with {code}): is there memory for {self._workers}?"
+                raise EvidentiaError(message) from None
             process = self._start()
             return None
         finally:
             self._idle.put(process)
         if isinstance(answer, str):
             raise EvidentiaError(answer)
+        self._deaths = 0
         results: Results = answer
         return results
 

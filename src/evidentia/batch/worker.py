@@ -31,6 +31,9 @@ def main() -> None:
             answer = verify_block(verifier, block)
         except EvidentiaError as error:
             answer = str(error)
+        except Exception as error:
+            # Only the making of the verifier comes here: what cannot start here starts nowhere.
+            answer = f"a worker cannot start ({type(error).__name__}: {error})"
         pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
         answers.flush()
 

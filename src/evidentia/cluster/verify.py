@@ -51,6 +51,8 @@ class Worker:
             self._verifier = self._verifier or self._setup.make()
         except EvidentiaError as error:
             return str(error)
+        except Exception as error:
+            return f"a worker cannot start ({type(error).__name__}: {error})"
         return verify_block(self._verifier, block)
 
 
