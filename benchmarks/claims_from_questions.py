@@ -38,14 +38,29 @@ def kind(question: str) -> str:
     return next((name for name in TYPES if lower.startswith(f" {name} ")), "other")
 
 
+def write_pairs(to: Path, references: Path, part: str, known: dict[str, str]) -> None:
+    with to.open("w", encoding="utf-8") as stream:
+        for line in references.read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            if part in ("all", record["part"]):
+                pair = {"question": known[record["source"]], "answer": record["answer"], "claims": record["claims"]}
+                stream.write(json.dumps(pair, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=HERE.parent / "../shared/data")
     parser.add_argument("--references", type=Path, default=HERE / "reference_claims.jsonl")
     parser.add_argument("--part", choices=("train", "validation", "all"), default="validation")
     parser.add_argument("--misses", action="store_true", help="print what did not match")
+    parser.add_argument(
+        "--write-pairs", type=Path, help="write the part as pairs for `claims train-converter` and stop"
+    )
     options = parser.parse_args()
     known = questions(options.data / "qa")
+    if options.write_pairs:
+        write_pairs(options.write_pairs, options.references, options.part, known)
+        return
     total: Counter[str] = Counter()
     right: Counter[str] = Counter()
     clean = 0

@@ -123,23 +123,33 @@ def a_set_command(file: str, output: str, seed: int, one_of_each: bool) -> None:
 @_seed
 @click.option("--reader", type=click.Path(), help="A folder of `claims train-reader`, instead of typed spans.")
 @click.option("--limit", type=click.IntRange(1), help="Read so many questions only.")
-def r_set_command(file: str, corpus_path: str, output: str, seed: int, reader: str | None, limit: int | None) -> None:
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that search.")
+def r_set_command(
+    file: str, corpus_path: str, output: str, seed: int, reader: str | None, limit: int | None, workers: int
+) -> None:
     """FAVIQ's R set: the answer supports, a hard wrong answer of the same type refutes."""
     from itertools import islice
 
     from evidentia.datasets.a_set import Yield
     from evidentia.datasets.qa import read_questions
-    from evidentia.datasets.r_set import Finder, r_set
-    from evidentia.search import Searcher
+    from evidentia.datasets.r_set import Finder, draws, r_set, r_set_of
 
-    trained = None
-    if reader is not None:
-        from evidentia.train.spans import load
-
-        trained = load(reader).spans
-    finder = Finder(Searcher(corpus_path), seed=seed, reader=trained)
     counts, labels = Yield(), Counter[str]()
-    _write(output, _counted(r_set(islice(read_questions(file), limit), finder.draw, counts=counts), labels))
+    items = islice(read_questions(file), limit)
+    if workers > 1:
+        if reader is not None:
+            raise click.UsageError("--reader works in one process; leave --workers out")
+        claims = r_set_of(draws(items, corpus_path, seed=seed, workers=workers), counts=counts)
+    else:
+        from evidentia.search import Searcher
+
+        trained = None
+        if reader is not None:
+            from evidentia.train.spans import load
+
+            trained = load(reader).spans
+        claims = r_set(items, Finder(Searcher(corpus_path), seed=seed, reader=trained).draw, counts=counts)
+    _write(output, _counted(claims, labels))
     _say(f"{counts.converted:,} of {counts.eligible:,} questions gave a wrong answer: {_summary(labels)}")
 
 

@@ -21,9 +21,11 @@ from evidentia.datasets.spans import TOP, Span, top_spans
 if TYPE_CHECKING:
     from evidentia.search import Searcher
 
-PAGES, PASSAGES = 15, 30
+# Plain BM25 finds as many wrong answers as the fused ranking, in a third of the time.
+PAGES, PASSAGES, SCORER = 10, 20, "bm25"
 MAX_CLASS_CHECKS = 60
 MAX_REMEMBERED = 100_000
+BLOCK = 2000
 T = TypeVar("T")
 # Questions that more than one answer is right for, whatever their annotators wrote.
 _OPEN = re.compile(
@@ -77,7 +79,7 @@ class Finder:
 
     def passages(self, question: str) -> list[tuple[str, str, float]]:
         found = self.searcher.retrieve(
-            question, pages=PAGES, sentences=0, tables=0, cells=0, items=0, passages=PASSAGES
+            question, pages=PAGES, sentences=0, tables=0, cells=0, items=0, passages=PASSAGES, scorer=SCORER
         )
         return [(piece.page, piece.text, piece.score) for piece in found.passages]
 
@@ -206,6 +208,35 @@ def _same_size(span: str, answer: str, form: str) -> bool:
     return 0.1 <= (one + 1) / (two + 1) <= 10
 
 
+def draws(
+    items: Iterable[QuestionItem], corpus: str, *, seed: int, workers: int
+) -> Iterator[tuple[QuestionItem, WrongAnswer | None]]:
+    """Wrong answers drawn in several processes, in the order of the questions; the same as in one."""
+    from concurrent.futures import ProcessPoolExecutor
+    from itertools import islice
+
+    waiting = iter(items)
+    with ProcessPoolExecutor(workers, initializer=_open, initargs=(corpus, seed)) as pool:
+        # Blocks bound what lies in memory, however long the file.
+        while block := list(islice(waiting, workers * BLOCK)):
+            yield from zip(block, pool.map(_draw, block, chunksize=32))
+
+
+_finder: Finder | None = None
+
+
+def _open(corpus: str, seed: int) -> None:
+    from evidentia.search import Searcher
+
+    global _finder
+    _finder = Finder(Searcher(corpus), seed=seed)
+
+
+def _draw(item: QuestionItem) -> WrongAnswer | None:
+    assert _finder is not None
+    return _finder.draw(item)
+
+
 def r_set(
     items: Iterable[QuestionItem],
     draw: Callable[[QuestionItem], WrongAnswer | None],
@@ -213,19 +244,23 @@ def r_set(
     counts: Yield | None = None,
 ) -> Iterator[QuestionClaim]:
     """A supporting and a refuting claim of each question that has a hard wrong answer."""
+    return r_set_of(((item, draw(item)) for item in items), counts=counts)
+
+
+def r_set_of(
+    pairs: Iterable[tuple[QuestionItem, WrongAnswer | None]], *, counts: Yield | None = None
+) -> Iterator[QuestionClaim]:
+    """The claims of questions whose wrong answers are drawn; a question that came before gives none."""
     counts = counts if counts is not None else Yield()
     seen: set[str] = set()
-    for item in items:
+    for item, wrong in pairs:
         counts.questions += 1
         if not item.answers or item.question.lower() in seen:
             continue
         seen.add(item.question.lower())
         counts.eligible += 1
         right = next((claim for answer in item.answers[:3] if (claim := to_claim(item.question, answer))), None)
-        if right is None:
-            continue
-        wrong = draw(item)
-        if wrong is None:
+        if right is None or wrong is None:
             continue
         refuted = to_claim(item.question, wrong.answer)
         if refuted is None or refuted == right:
