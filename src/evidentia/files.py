@@ -51,12 +51,17 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, Any]]:
 
 @contextlib.contextmanager
 def atomic(path: str | Path) -> Iterator[IO[str]]:
-    """A text file that appears whole or not at all; `-` is stdout."""
+    """A text file that appears whole or not at all; `-` is stdout; pipes and devices are written to as they are."""
     if str(path) == "-":
         yield sys.stdout
         sys.stdout.flush()
         return
-    target = Path(path)
+    # A link keeps leading to its file, as with every other program that writes through it.
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with target.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
     part = target.with_name(target.name + f".part{os.getpid()}")
     try:
         with part.open("w", encoding="utf-8", newline="\n") as stream:

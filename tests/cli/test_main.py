@@ -1,6 +1,7 @@
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -77,3 +78,34 @@ def test_errors_become_a_line_and_a_code(
 def test_the_version() -> None:
     done = subprocess.run([sys.executable, "-m", "evidentia", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("evidentia, version ")
+
+
+def test_output_that_nobody_reads_any_more_ends_quietly(tmp_path: Path) -> None:
+    faults = tmp_path / "predictions.jsonl"
+    faults.write_text('{"predicted_label": 5}\n' * 20_000)
+    command = [sys.executable, "-m", "evidentia", "score", "validate", str(faults), "--task", "fever"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "predictions.jsonl"
+    file.write_text('{"predicted_label": "SUPPORTS", "predicted_evidence": []}\n')
+    command = [sys.executable, "-m", "evidentia", "score", "submission", str(file), "--task", "fever"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "evidentia: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_name_that_no_file_can_have_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        run(["corpus", "show", "x" * 300, "Title"])
+    assert stop.value.code == 2
+    assert "name too long" in capsys.readouterr().err

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from typing import Any
 
 import click
 
@@ -36,6 +38,16 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Who read the output has seen enough, as `head` does; what is still held back has nowhere to go.
+            _forget_output()
+            raise click.exceptions.Exit(0) from None
+        return code
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="evidentia", prog_name="evidentia")
@@ -57,9 +69,19 @@ def run(arguments: list[str] | None = None) -> None:
     except EvidentiaError as error:
         click.echo(f"evidentia: {error}", err=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:
+        name = f"{error.filename!s:.200}: " if error.filename else ""
+        click.echo(f"evidentia: {name}{error.strerror or error}", err=True)
+        _forget_output()
+        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _forget_output() -> None:
+    """What cannot be written must not be tried again when the program ends: that would be a second, uglier error."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
