@@ -15,10 +15,9 @@ from evidentia.files import atomic, raw_lines
 def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.write_text("before")
-    with pytest.raises(ValueError, match="broken off"):
-        with atomic(target) as stream:
-            stream.write("half")
-            raise ValueError("broken off")
+    with pytest.raises(ValueError, match="broken off"), atomic(target) as stream:
+        stream.write("half")
+        raise ValueError("broken off")
     assert target.read_text() == "before"
     with atomic(target) as stream:
         stream.write("after")
@@ -49,9 +48,8 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_place_for_a_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="directory"):
-        with atomic(tmp_path):
-            pass
+    with pytest.raises(InputError, match="directory"), atomic(tmp_path):
+        pass
 
 
 def test_lines_have_their_numbers(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "predictions.jsonl"
     file.write_text('{"predicted_label": "SUPPORTS", "predicted_evidence": []}\n')
     command = [sys.executable, "-m", "evidentia", "score", "submission", str(file), "--task", "fever"]
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "evidentia: No space left on device"
