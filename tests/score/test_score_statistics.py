@@ -105,3 +105,8 @@ def test_confusion_and_label_f1():
     assert found["SUPPORTS"] == pytest.approx(0.8)
     assert found["REFUTES"] == pytest.approx(2 / 3)
     assert found["macro"] == pytest.approx((0.8 + 2 / 3) / 2)
+
+
+def test_a_seed_below_zero_is_refused():
+    with pytest.raises(InputError, match="seed"):
+        bootstrap.interval([0.0, 1.0], samples=3, seed=-1)

@@ -36,13 +36,11 @@ def command(source: str, output: str, policy: str, strict: bool) -> None:
             try:
                 record = msgspec.json.decode(line)
                 result = _judged(record, where, Policy(policy))
-            except (InputError, msgspec.DecodeError, UnicodeDecodeError) as error:
-                if strict:
-                    raise (
-                        error if isinstance(error, InputError) else InputError(f"{where}: not JSON ({error})")
-                    ) from error
-                faults += 1
+            except (InputError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 message = str(error) if isinstance(error, InputError) else f"{where}: not JSON ({error})"
+                if strict:
+                    raise InputError(message) from error
+                faults += 1
                 click.echo(f"evidentia: {message}", err=True)
                 result = {"id": None, "error": message}
             out.write(dumps(result) + "\n")

@@ -13,6 +13,7 @@ from evidentia.files import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(dir_okay=False, allow_dash=True)
+_COUNT = click.IntRange(0)
 _TASKS = click.Choice(["fever", "feverous", "faviq"])
 _NAMES = {
     "claims": "claims",
@@ -68,7 +69,7 @@ def _detail(function: F) -> F:
 @_files
 @_common
 @_detail
-@click.option("--max-evidence", default=5, show_default=True, help="Pieces of evidence that count.")
+@click.option("--max-evidence", default=5, type=_COUNT, show_default=True, help="Pieces of evidence that count.")
 def fever(gold: str, predictions: str, as_json: bool, join: str, max_evidence: int, **detail: Any) -> None:
     """Strict score, label accuracy, evidence precision, recall and F1."""
     from evidentia.score import fever as scorer
@@ -81,8 +82,10 @@ def fever(gold: str, predictions: str, as_json: bool, join: str, max_evidence: i
 @_files
 @_common
 @_detail
-@click.option("--max-evidence", default=5, show_default=True, help="Sentences that count.")
-@click.option("--max-evidence-cell", default=25, show_default=True, help="Cells, captions and items that count.")
+@click.option("--max-evidence", default=5, type=_COUNT, show_default=True, help="Sentences that count.")
+@click.option(
+    "--max-evidence-cell", default=25, type=_COUNT, show_default=True, help="Cells, captions and items that count."
+)
 def feverous(
     gold: str, predictions: str, as_json: bool, join: str, max_evidence: int, max_evidence_cell: int, **detail: Any
 ) -> None:
@@ -117,6 +120,7 @@ def faviq(
     from evidentia.score import bootstrap, load
     from evidentia.score import faviq as scorer
 
+    _stdin_once(gold, predictions, *(regular or ()))
     sets = {"A": (gold, predictions), "R": regular} if regular else {"": (gold, predictions)}
     scores = {}
     for name, (claims, lines) in sets.items():
@@ -151,6 +155,7 @@ def retrieval(gold: str, predictions: str, as_json: bool) -> None:
     """How many pages, sentences, tables and cells of the gold evidence were retrieved."""
     from evidentia.score import retrieval as scorer
 
+    _stdin_once(gold, predictions)
     found = scorer.score(gold, predictions)
     figures: Mapping[str, Any] = found if isinstance(found, Mapping) else found.figures()
     click.echo(dumps(figures) if as_json else _nested(figures))
@@ -169,6 +174,9 @@ def compare(
     """Is SECOND better than FIRST by more than chance? Paired bootstrap and McNemar's exact test."""
     from evidentia.score.compare import compare as test
 
+    if gold == "-":
+        raise InputError("the gold claims are read once for each of the two: stdin cannot give them, name a file")
+    _stdin_once(first, second)
     sides = [_outcomes(task, gold, path, join) for path in (first, second)]
     found = {
         figure: test(
@@ -200,6 +208,7 @@ def validate(predictions: str, task: str, gold: str | None, as_json: bool) -> No
     from evidentia.score import load
     from evidentia.score import validate as room
 
+    _stdin_once(predictions, gold)
     serious = total = 0
     for fault in room.faults(predictions, task, gold=load.claims(gold) if gold else None):
         total += 1
@@ -221,6 +230,7 @@ def submission(predictions: str, task: str, claims: str | None, output: str, ids
     from evidentia.score import load
     from evidentia.score import submission as room
 
+    _stdin_once(predictions, claims)
     records, warnings = load.predictions(predictions, task)
     for warning in warnings:
         click.echo(warning, err=True)
@@ -229,11 +239,15 @@ def submission(predictions: str, task: str, claims: str | None, output: str, ids
     click.echo(f"{count:,} predictions written to {output}", err=True)
 
 
+def _stdin_once(*files: str | None) -> None:
+    if files.count("-") > 1:
+        raise InputError("only one of the files can be read from stdin")
+
+
 def _instances(task: str, gold: str, predictions: str, join: str) -> list[dict[str, Any]]:
     from evidentia.score import load, records
 
-    if gold == predictions == "-":
-        raise InputError("only one of the two files can be read from stdin")
+    _stdin_once(gold, predictions)
     lines, warnings = load.predictions(predictions, task)
     for warning in warnings[:3]:
         click.echo(warning, err=True)

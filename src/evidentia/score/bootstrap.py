@@ -52,6 +52,8 @@ def draws(count: int, samples: int, seed: int) -> Iterator[NDArray[float64]]:
     """The places of the claims in each sample."""
     import numpy
 
+    if seed < 0:
+        raise InputError(f"the seed of the bootstrap must be 0 or more, not {seed}")
     generator = numpy.random.default_rng(seed)
     for _ in range(samples):
         yield generator.integers(0, count, size=count)  # type: ignore[misc]
