@@ -27,9 +27,14 @@ def clause_with(question: Question, phrase: str, answer: str) -> str | None:
     if question.noun and question.preposition and not auxiliary:
         return f"{' '.join(rest)} {phrase}"
     text = " ".join(rest)
-    if low[-1] in ("from", "to", "at", "in", "on", "by", "until", "since", "through") and question.wh in (
-        "when",
-        "where",
+    if (
+        len(low) > 1
+        and low[-1] in ("from", "to", "at", "in", "on", "by", "until", "since", "through")
+        and question.wh
+        in (
+            "when",
+            "where",
+        )
     ):
         if brings_preposition(answer) or low[-1] == "at":
             rest, low, text = rest[:-1], low[:-1], " ".join(rest[:-1])
