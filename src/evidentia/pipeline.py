@@ -65,6 +65,7 @@ class Verifier:
         judge_model: JudgeModel | None = None,
         rerank: bool = True,
     ) -> None:
+        from evidentia.evidence.cell_reader import corpus_picker
         from evidentia.models import load_judge, load_ranker
 
         if isinstance(preset, str) and preset not in PRESETS:
@@ -74,7 +75,8 @@ class Verifier:
         self.corpus = corpus
         self.policy = policy or self.preset.policy
         ranker = ranker or (load_ranker() if rerank else None)
-        self.search = search or method(self.preset.method, corpus, self.preset.budget, ranker=ranker)
+        picker = corpus_picker(corpus)
+        self.search = search or method(self.preset.method, corpus, self.preset.budget, ranker=ranker, picker=picker)
         self.judge_model = judge_model or load_judge()
 
     def verify(self, claim: str, *, id: str | int | None = None) -> Prediction:

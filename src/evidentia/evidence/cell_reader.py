@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -15,6 +16,9 @@ from evidentia.evidence.asked import is_question
 from evidentia.evidence.cell_features import NAMES, Floats, Idf, Linked, Scorer, view
 from evidentia.evidence.cells import best, by_words
 from evidentia.page import Page, Table
+
+if TYPE_CHECKING:
+    from evidentia.corpus import Corpus
 
 
 class CellWeights(msgspec.Struct):
@@ -86,3 +90,8 @@ def _read(data: bytes, name: str) -> CellWeights:
         return msgspec.json.decode(data, type=CellWeights)
     except msgspec.DecodeError as error:
         raise InputError(f"{name}: not a file of cell weights ({error}); train it again") from error
+
+
+def corpus_picker(corpus: Corpus) -> Callable[..., list[tuple[str, float]]]:
+    """The trained picker for a corpus's tables: it reads the introductions that the cells' links lead to."""
+    return partial(load().pick, linked=introductions(corpus.get))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -14,13 +15,15 @@ from evidentia.search.records import LIST, SECTION, SENTENCE, StoredPage
 from evidentia.search.tables import TableHit
 
 if TYPE_CHECKING:
-    from evidentia.search.searcher import Ranker, Retrieved
+    from evidentia.search.searcher import Picker, Ranker, Retrieved
 
 MAX_SENTENCES = 120
 MAX_ITEMS = 120
 RERANKED = 32
 # How much the score of the page counts beside the score of the sentence.
 PAGE_SHARE = 0.05
+# How much the words count beside the probability that the second-stage ranker gives.
+WORDS_SHARE = 1.0
 
 
 class Ranks(Protocol):
@@ -45,6 +48,7 @@ def select(
     *,
     idf: Callable[[str], float],
     ranker: Ranker | None,
+    picker: Picker | None = None,
 ) -> Retrieved:
     """Rank what lies in the pages found; `tables` are ranked already."""
     from evidentia.evidence.rank import LexicalRanker
@@ -66,7 +70,8 @@ def select(
     if budget.items > 0:
         result.items = best(claim, entries, lexical, page_scores, budget.items, ranker)
     if budget.cells > 0:
-        result.cells = _cells(claim, [hit for hit, _ in tables[: max(budget.tables, 1)]], budget.cells, idf)
+        read = [hit for hit, _ in tables[: max(budget.tables, 1)]]
+        result.cells = _cells(claim, read, budget.cells, idf, picker)
     if budget.passages > 0:
         result.passages = best_passages(
             claim, [looked.page for looked, _ in found], page_scores, budget.passages, idf=idf
@@ -108,7 +113,7 @@ def best(
     count: int,
     ranker: Ranker | None,
 ) -> list[Evidence]:
-    """The best pieces by their words and their page, or by the second-stage ranker among the first of those."""
+    """The best pieces by their words and their page, and the second-stage ranker's word on the first of those."""
     if not pieces:
         return []
     top = max(page_scores.values())
@@ -119,7 +124,7 @@ def best(
         front = order[: max(RERANKED, count)]
         again = [float(score) for score in ranker.score(claim, [with_context(pieces[place]) for place in front])]
         for place, score in zip(front, again):
-            values[place] = score
+            values[place] = values[place] * WORDS_SHARE + 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
         order = sorted(front, key=lambda place: (-values[place], place))
     for place in order[:count]:
         pieces[place].score = round(values[place], 4)
@@ -132,10 +137,13 @@ def with_context(piece: Evidence) -> str:
     return f"{' / '.join(names)}: {piece.text}" if names else piece.text
 
 
-def _cells(claim: str, tables: Sequence[TableHit], count: int, idf: Callable[[str], float]) -> list[Evidence]:
+def _cells(
+    claim: str, tables: Sequence[TableHit], count: int, idf: Callable[[str], float], picker: Picker | None
+) -> list[Evidence]:
     """The cells that the picker takes, table by table: the best table may fill the budget."""
     from evidentia.evidence.cells import pick
 
+    choose = picker or pick
     picked: list[Evidence] = []
     for hit in tables:
         left = count - len(picked)
@@ -145,7 +153,7 @@ def _cells(claim: str, tables: Sequence[TableHit], count: int, idf: Callable[[st
         table = hit.table.table
         page.elements[page.positions[table.key]] = table
         texts = {cell.key: cell.text for cell in table.cells()}
-        for key, score in pick(claim, table, hit.page.title, k=left, idf=idf):
+        for key, score in choose(claim, table, hit.page.title, k=left, idf=idf):
             picked.append(
                 Evidence(
                     id=page.id(key),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from evidentia.errors import InputError
-from evidentia.search.searcher import Ranker, Retrieved, Searcher
+from evidentia.search.searcher import Picker, Ranker, Retrieved, Searcher
 
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
@@ -39,7 +39,9 @@ PRESETS = {
 }
 
 
-def method(name: str, corpus: Corpus, budget: Budget, *, ranker: Ranker | None = None) -> Method:
+def method(
+    name: str, corpus: Corpus, budget: Budget, *, ranker: Ranker | None = None, picker: Picker | None = None
+) -> Method:
     """What turns a claim into `Retrieved`, by the name of the method."""
     if name not in METHODS:
         raise InputError(f"no retrieval method {name!r}; there are {', '.join(METHODS)}")
@@ -55,6 +57,7 @@ def method(name: str, corpus: Corpus, budget: Budget, *, ranker: Ranker | None =
             items=budget.items,
             passages=budget.passages,
             ranker=ranker,
+            picker=picker,
             scorer=scorer,
         )
     from evidentia.search import papers

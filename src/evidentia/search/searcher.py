@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -23,6 +23,7 @@ from evidentia.search.words import stems
 
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
+    from evidentia.page import Table
 
 LOOKED_AT = 24
 NAMED = 6
@@ -34,6 +35,14 @@ class Ranker(Protocol):
     """A second stage: scores texts against a claim; higher is better."""
 
     def score(self, claim: str, texts: Sequence[str]) -> Sequence[float]: ...
+
+
+class Picker(Protocol):
+    """Picks the cells of a table that a claim needs: keys and scores, best first."""
+
+    def __call__(
+        self, claim: str, table: Table, page_title: str, *, k: int, idf: Callable[[str], float]
+    ) -> list[tuple[str, float]]: ...
 
 
 class Retrieved(msgspec.Struct, kw_only=True):
@@ -87,9 +96,10 @@ class Searcher:
         items: int = 5,
         passages: int = 0,
         ranker: Ranker | None = None,
+        picker: Picker | None = None,
         scorer: str = "fusion",
     ) -> Retrieved:
-        """Evidence of every kind; `ranker` rescores the first sentences and items of the lexical order."""
+        """Evidence of every kind; `ranker` rescores the first sentences and items, `picker` picks the cells."""
         from evidentia.search.elements import Budget, select
 
         query = analyse(claim, self._engine)
@@ -102,6 +112,7 @@ class Searcher:
             Budget(sentences, tables, cells, items, passages),
             idf=self.idf,
             ranker=ranker,
+            picker=picker,
         )
 
     def _ranked(self, query: Query, k: int, scorer: str) -> tuple[list[tuple[Looked, float]], Found]:
