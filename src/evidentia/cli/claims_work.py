@@ -84,9 +84,7 @@ def dedupe(file: str, output: str, near: float | None, show: bool) -> None:
 @click.command()
 @click.argument("file", type=click.Path())
 @click.option("--to", required=True, help="fever, feverous, faviq or kilt; `lines` for the form of `evidentia judge`.")
-@click.option(
-    "--from", "source", help="The format of FILE; found out where it can be. Also the data sets of `claims read`."
-)
+@click.option("--from", "source", help="The format of FILE, found out where it can be, or the name of a data set.")
 @click.option("--corpus", "corpus_path", type=click.Path(), help="Where the texts of evidence are read.")
 @click.option("--companion", type=click.Path(), help="The data set's second file: SciFact's corpus, TabFact's tables.")
 @click.option("--two-way", is_flag=True, help="NOT ENOUGH INFO becomes REFUTES.")
