@@ -18,6 +18,10 @@ _KINDS = (
     ("highlight", ("highlight_type", "highlight")),
     ("pages asked for", ("page_scope", "multi_page")),
 )
+_TIMES = (
+    ("writing", ("generation_seconds", "writing_seconds")),
+    ("verifying", ("verification_seconds", "seconds", "annotation_time")),
+)
 _NO = ("", "false", "0", "no", "none")
 
 
@@ -44,9 +48,8 @@ class Project:
                 if claim.label:
                     self.labels[name][value, claim.label] += 1
         self._operations(claim.field("annotator_operations", "operations"))
-        for what, fields in (("writing", ("generation_seconds", "writing_seconds")),
-                             ("verifying", ("verification_seconds", "seconds", "annotation_time"))):  # fmt: skip
-            spent = _seconds(claim.field(*fields))
+        for what, times in _TIMES:
+            spent = _seconds(claim.field(*times))
             if spent is not None:
                 self._spend(what, spent)
         self._status(claim)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import msgspec
 
-from evidentia.analysis.claims import Analysed
+from evidentia.analysis.claims import LABELS, Analysed
 from evidentia.analysis.evidence import evidence_type
 from evidentia.analysis.tables import Table
 from evidentia.analysis.words import words
@@ -93,10 +94,9 @@ class Associations:
     def tables(self, *, shown: int = SHOWN, least: int = LEAST) -> Iterator[Table]:
         for pair in PAIRS:
             found = self.found(pair, least=least)
-            if not found or len({item.one for item in found}) < 2:
+            if len({item.one for item in found}) < 2 or len({item.other for item in found}) < 2:
                 continue
-            if "word" in pair:
-                found = list(_strongest(found, shown))
+            found = list(_strongest(found, shown if "word" in pair else len(found)))
             one, other = pair
             yield Table(
                 name=f"npmi_{one}_{other}".replace(" ", "_"),
@@ -132,10 +132,15 @@ def first_position(claim: Analysed) -> str | None:
 
 
 def _range(number: int) -> str:
-    for low, high in zip(_EDGES, _EDGES[1:]):
+    for low, high in pairwise(_EDGES):
         if number < high:
             return str(low) if high == low + 1 else f"{low} to {high - 1}"
     return f"{_EDGES[-1]} and on"
+
+
+def _place(value: str) -> tuple[int, str]:
+    """Labels in their own order, all else by the alphabet."""
+    return (LABELS.index(value) if value in LABELS else len(LABELS), value)
 
 
 def _one(value: str | None) -> list[str]:
@@ -145,7 +150,7 @@ def _one(value: str | None) -> list[str]:
 def _strongest(found: Iterable[Pair], shown: int) -> Iterator[Pair]:
     """The first of each value of the first variable."""
     counts: Counter[str] = Counter()
-    for item in sorted(found, key=lambda item: (item.one, -item.npmi, item.other)):
+    for item in sorted(found, key=lambda item: (_place(item.one), -item.npmi, item.other)):
         counts[item.one] += 1
         if counts[item.one] <= shown:
             yield item

@@ -43,9 +43,15 @@ class Challenges:
             return None
         expected, actual = sum(self.expected.values()), sum(self.actual.values())
         rows: list[list[Value]] = [
-            [name, self.expected[name], share(self.expected[name], expected), self.actual[name], share(self.actual[name], actual)]
+            [
+                name,
+                self.expected[name],
+                share(self.expected[name], expected),
+                self.actual[name],
+                share(self.actual[name], actual),
+            ]
             for name in self.names()
-        ]  # fmt: skip
+        ]
         return Table(
             name="challenges",
             title="Challenges expected by writers and met by verifiers",

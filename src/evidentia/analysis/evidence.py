@@ -1,4 +1,4 @@
-"""Counts of evidence: types, pieces, set sizes, positions, sections, pages (FEVEROUS, Tables 1 and 2; supplement A.5)."""
+"""Counts of evidence: types, set sizes, positions, sections, pages (FEVEROUS, Tables 1 and 2; supplement A.5)."""
 
 from __future__ import annotations
 
@@ -104,10 +104,16 @@ class EvidenceCounts:
     def type_table(self) -> Table:
         claims, sets = sum(self.first_types.values()), sum(self.types.values())
         rows: list[list[Value]] = [
-            [kind, self.types[kind], share(self.types[kind], sets), self.first_types[kind], share(self.first_types[kind], claims)]
+            [
+                kind,
+                self.types[kind],
+                share(self.types[kind], sets),
+                self.first_types[kind],
+                share(self.first_types[kind], claims),
+            ]
             for kind in TYPES
             if self.types[kind]
-        ]  # fmt: skip
+        ]
         return Table(
             name="evidence_types",
             title="Evidence sets by type",

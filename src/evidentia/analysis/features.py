@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
@@ -36,7 +37,7 @@ def bags(claims: Iterable[str], *, bits: int = BITS) -> Bags:
     for claim in claims:
         found = ["", *words(claim), ""]
         features = {crc32(word.encode()) & mask for word in found if word}
-        features.update(crc32(f"{one} {two}".encode()) & mask for one, two in zip(found, found[1:]))
+        features.update(crc32(f"{one} {two}".encode()) & mask for one, two in pairwise(found))
         columns.extend(sorted(features))
         starts.append(len(columns))
     return Bags(numpy.array(columns, dtype=numpy.int32), numpy.array(starts, dtype=numpy.int64), 1 << bits)

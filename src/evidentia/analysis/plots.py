@@ -1,6 +1,6 @@
 """Plots as SVG that stands on its own: title and description for those who do not see it, no script, no style.
 
-Panels are 340 wide, so that one fits a phone and two stand side by side on a desk. Colours are told apart with any
+Panels are 320 wide, so that one fits a phone and two stand side by side on a desk. Colours are told apart with any
 kind of colour vision and on light and dark paper; a dash or a word says the same as each colour.
 """
 
@@ -13,7 +13,7 @@ from html import escape
 
 from evidentia.claim import Label
 
-WIDTH = 340
+WIDTH = 320
 COLOURS = {
     Label.SUPPORTS.value: "#2f7fc1",
     Label.REFUTES.value: "#d0661c",
@@ -31,11 +31,11 @@ def bars(
     describe: str = "", most: float | None = None,
 ) -> str:  # fmt: skip
     """Lying bars, each (name, value ≥ 0, value in words); long names stand above their bar."""
-    above = any(len(row[0]) > 17 for row in rows)
-    step, left = (34, 0) if above else (21, 118)
+    above = any(_room(row[0]) > 108 for row in rows)
+    step, left = (34, 0) if above else (21, 115)
     top = 26
     high = most or max((row[1] for row in rows), default=0) or 1.0
-    room = WIDTH - left - 62
+    room = WIDTH - left - max((_room(row[2]) for row in rows), default=0) - 6
     parts = []
     for place, (label, value, words) in enumerate(rows):
         y = top + place * step
@@ -43,7 +43,7 @@ def bars(
         fill = colours[place] if colours else colour
         base = y + (16 if above else 2)
         anchor, x = ("start", 0) if above else ("end", left - 7)
-        parts.append(_text(x, y + 11.5 if above else y + 13, _cut(label, 48 if above else 18), anchor=anchor))
+        parts.append(_text(x, y + 11.5 if above else y + 13, _cut(label, 44 if above else 18), anchor=anchor))
         parts.append(f'<rect x="{left}" y="{base}" width="{_n(wide)}" height="14" rx="1.5" fill="{fill}"/>')
         parts.append(_text(left + wide + 5, base + 11, words, soft=True))
     told = describe or "; ".join(f"{row[0]}: {row[2]}" for row in rows)
@@ -54,7 +54,7 @@ def columns(name: str, title: str, counts: Sequence[tuple[int, float]], *, axis:
     """Standing bars over whole numbers; values are shares."""
     top, bottom, left = 30, 168, 42
     high = _nice(max((value for _, value in counts), default=0) or 1.0)
-    room = WIDTH - left - 6
+    room = WIDTH - left - 12
     slot = room / max(len(counts), 1)
     parts = _rules(high, top, bottom, left, percent=True)
     every = max(1, math.ceil(len(counts) / 11))
@@ -83,7 +83,7 @@ def curves(
     top, bottom, left = 30, 186, 48
     longest = max((len(values) for _, values in series), default=1)
     high = _nice(max((value * scale for _, values in series for value in values), default=0) or 1.0)
-    room = WIDTH - left - 8
+    room = WIDTH - left - 14
     parts = _rules(high, top, bottom, left, digits=digits)
     for mark in sorted({1, *range(20, longest + 1, 20)} if longest > 20 else {1, longest}):
         x = left + (mark - 1) / max(longest - 1, 1) * room
@@ -104,15 +104,14 @@ def curves(
         y += 18
         if values:
             mean = sum(values) / len(values) * scale
-            told.append(
-                f"{label}: from {values[0] * scale:.{digits}f} to {values[-1] * scale:.{digits}f}, mean {mean:.{digits}f}"
-            )
+            first, last = (f"{value * scale:.{digits}f}" for value in (values[0], values[-1]))
+            told.append(f"{label}: from {first} to {last}, mean {mean:.{digits}f}")
     return _svg(name, title, "; ".join(told), y - 6, parts)
 
 
 def heat(name: str, title: str, lines: Sequence[str], across: Sequence[str], values: Sequence[Sequence[float]]) -> str:
     """Shares in a grid; darker is more; the names of the columns have numbers, listed below."""
-    top, left, right = 50, 128, 4
+    top, left, right = 50, 122, 2
     side = (WIDTH - left - right) / max(len(across), 1)
     tall = 30
     parts = [_text(left + side * len(across) / 2, 28, "met", anchor="middle", soft=True)]
@@ -171,6 +170,11 @@ def _nice(value: float) -> float:
     """The next number that four even steps reach in round figures."""
     power = 10.0 ** math.floor(math.log10(value))
     return next(step * power for step in (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10) if step * power >= value * 0.999)
+
+
+def _room(words: str) -> float:
+    """About how wide a text of the plot's size is, in any of its fonts."""
+    return sum(9 if letter.isupper() or letter in "mw%" else 4.2 if letter in "il.,:;|'" else 7.2 for letter in words)
 
 
 def _cut(text: str, most: int) -> str:

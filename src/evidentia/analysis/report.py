@@ -14,8 +14,6 @@ from evidentia.files import dumps
 from evidentia.report import markup
 from evidentia.report.words import clean
 
-_OPEN = 8
-
 
 def render(analysis: Analysis) -> str:
     """One self-contained page."""
@@ -42,10 +40,12 @@ def render(analysis: Analysis) -> str:
 def _summary(analysis: Analysis) -> str:
     facts: list[tuple[str, str]] = [("Claims", f"{analysis.statistics.claims:,}")]
     facts += [
-        (f"Most frequent {one.target}", f"{shown(one.majority, share=True)} of claims; from the claim alone "
-         f"{shown(one.accuracy, share=True)} are told right")
+        (
+            f"{one.target.capitalize()} from the claim alone",
+            f"{shown(one.accuracy, share=True)} right; always the most frequent one: {shown(one.majority, share=True)}",
+        )
         for one in analysis.baselines
-    ]  # fmt: skip
+    ]
     if analysis.cues:
         best = [f"“{found[0].ngram}” for {label}" for label, found in analysis.cues.top.items() if found]
         facts.append(("Strongest cues", ", ".join(best)))
@@ -99,8 +99,9 @@ def _evidence(tables: dict[str, Table]) -> Iterator[str]:
     yield _data(tables["evidence"], opened=True)
     names = ("set_sizes", "pages_in_set", "sentence_positions", "row_positions", "sections")
     yield _panels(
-        [figures.kinds(tables[name]) for name in ("evidence_types", "evidence_pieces")]
-        + [figures.histogram(tables[name]) for name in names if name in tables]
+        # One bar alone shows nothing that the table does not.
+        [figures.kinds(tables[name]) for name in ("evidence_types", "evidence_pieces") if len(tables[name].rows) > 1]
+        + [figures.histogram(tables[name]) for name in names if name in tables and len(tables[name].rows) > 1]
     )
     for name in ("evidence_types", "evidence_pieces", *names):
         if name in tables:
@@ -134,8 +135,7 @@ def _section(title: str, parts: Iterator[str]) -> str:
 
 
 def _panels(found: Sequence[str]) -> str:
-    # Spaces between the panels let them stand side by side where there is room.
-    return f"<figure>{' '.join(found)}</figure>\n" if found else ""
+    return f'<figure class="counts">{"".join(found)}</figure>\n' if found else ""
 
 
 def _note(text: str) -> str:

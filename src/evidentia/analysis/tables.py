@@ -48,7 +48,9 @@ def shown(value: Value, *, share: bool = False) -> str:
         return f"{100 * value:.1f} %"
     if isinstance(value, int):
         return f"{value:,}"
-    if value and abs(value) < 5e-4:
+    if not value:
+        return "0"
+    if abs(value) < 5e-4:
         return f"{value:.2e}"
     return f"{value:,.2f}" if abs(value) >= 10 else f"{value:.3f}"
 

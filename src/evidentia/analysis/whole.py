@@ -29,6 +29,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
 
 
+DEFAULT = Options()
+
+
 class Analysis(msgspec.Struct, kw_only=True):
     """The results; `cues` and `baselines` are empty for a data set without labels."""
 
@@ -47,13 +50,13 @@ class Analysis(msgspec.Struct, kw_only=True):
         return found + self.associations
 
 
-def analyse(path: str | Path, *, options: Options = Options()) -> Analysis:
+def analyse(path: str | Path, *, options: Options = DEFAULT) -> Analysis:
     """The analyses of a file of claims."""
     claims = read_claims(path, mapping=options.mapping, claim_field=options.claim_field)
     return analyse_claims(claims, name="claims" if str(path) == "-" else Path(path).name, options=options)
 
 
-def analyse_claims(claims: Iterable[Analysed], *, name: str, options: Options = Options()) -> Analysis:
+def analyse_claims(claims: Iterable[Analysed], *, name: str, options: Options = DEFAULT) -> Analysis:
     counted, cues, met = Statistics(), lmi.Counter(), Associations()
     texts: list[str] = []
     groups: list[str] = []
