@@ -3,7 +3,7 @@
 usage: sentences.py [--data FOLDER] [--part dev] [--claims N] [--ranker]
 
 Candidates are the sentences of the gold page and of the pages TF-IDF likes best, five pages together. `--ranker` lets
-the shipped ranker score the best 40 of the lexical order again.
+the shipped ranker join the lexical score of the best 40.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ def complete(cases: Sequence[Case], scorer: Scorer, k: int) -> float:
 
 def with_ranker(lexical: LexicalRanker) -> Scorer:
     from evidentia.models import load_ranker
+    from evidentia.search.elements import rescored
 
     ranker = load_ranker()
 
@@ -110,7 +111,7 @@ def with_ranker(lexical: LexicalRanker) -> Scorer:
         again = ranker.score(claim, [f"{candidates[place].page}: {candidates[place].text}" for place in order])
         scores = [value - 1e6 for value in first]
         for place, value in zip(order, again):
-            scores[place] = float(value)
+            scores[place] = rescored(first[place], value)
         return scores
 
     return score

@@ -103,17 +103,22 @@ def test_passages_are_cut_from_the_pages_found(searcher: Searcher) -> None:
     assert found.passages[0].text == "Quill is a town in Norland. Its mayor in 1990 was Pedro Sánchez."
 
 
-class Reverse:
-    """A second stage that likes short texts."""
+class SureOf:
+    """A second stage that is sure of one text alone."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     def score(self, claim: str, texts: Sequence[str]) -> list[float]:
-        return [-float(len(text)) for text in texts]
+        return [20.0 if text.endswith(self.text) else -20.0 for text in texts]
 
 
-def test_the_second_stage_decides_the_order(searcher: Searcher) -> None:
-    found = searcher.retrieve("Amber is a river in Norland", ranker=Reverse())
-    lengths = [len(piece.page) + len(piece.text) for piece in found.sentences]
-    assert lengths == sorted(lengths)
+def test_the_second_stage_turns_the_order_of_words(searcher: Searcher) -> None:
+    claim = "Amber is a river in Norland"
+    last = searcher.retrieve(claim).sentences[-1]
+    found = searcher.retrieve(claim, ranker=SureOf(last.text)).sentences
+    assert found[0].text == last.text
+    assert found[0].score > 1 > found[-1].score
 
 
 def test_rare_words_have_a_higher_idf(searcher: Searcher) -> None:

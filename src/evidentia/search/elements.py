@@ -124,11 +124,16 @@ def best(
         front = order[: max(RERANKED, count)]
         again = [float(score) for score in ranker.score(claim, [with_context(pieces[place]) for place in front])]
         for place, score in zip(front, again):
-            values[place] = values[place] * WORDS_SHARE + 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+            values[place] = rescored(values[place], score)
         order = sorted(front, key=lambda place: (-values[place], place))
     for place in order[:count]:
         pieces[place].score = round(values[place], 4)
     return [pieces[place] for place in order[:count]]
+
+
+def rescored(by_words: float, logit: float) -> float:
+    """The score by words and the second stage's probability together: each finds what the other misses."""
+    return WORDS_SHARE * by_words + 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
 def with_context(piece: Evidence) -> str:
