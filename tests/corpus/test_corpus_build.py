@@ -266,3 +266,35 @@ def test_impossible_titles_are_refused(write: Write, tmp_path: Path) -> None:
     manifest = build([source], tmp_path / "c", index=False)
     assert (manifest.pages, manifest.rejects) == (1, 4)
     assert (tmp_path / "c/rejects.jsonl").stat().st_size < 4000
+
+
+def test_what_a_kill_left_beside_the_corpus_is_not_in_the_way(write: Write, tmp_path: Path) -> None:
+    build([write("one.jsonl", ("A", "One."))], tmp_path / "c", index=False)
+    (tmp_path / "c.old").mkdir()
+    (tmp_path / "c.old" / "pages.db").write_text("of a corpus before")
+    build([write("two.jsonl", ("B", "Two."))], tmp_path / "c", index=False, overwrite=True)
+    assert texts(tmp_path / "c", "B") == ["Two."]
+    assert not (tmp_path / "c.old").exists()
+
+
+@pytest.mark.parametrize("damage", [b"no database at all", b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_damaged_unfinished_build_is_begun_anew(write: Write, tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "c.part").mkdir()
+    (tmp_path / "c.part" / "pages.db").write_bytes(damage)
+    assert build([write("one.jsonl", ("A", "One."))], tmp_path / "c", index=False).pages == 1
+
+
+def test_a_damaged_corpus_can_be_replaced(write: Write, tmp_path: Path) -> None:
+    source = write("one.jsonl", ("A", "One."))
+    build([source], tmp_path / "c", index=False)
+    (tmp_path / "c" / "pages.db").write_bytes(b"no database at all")
+    with pytest.raises(InputError, match="--overwrite"):
+        build([source], tmp_path / "c", index=False)
+    assert build([source], tmp_path / "c", index=False, overwrite=True).pages == 1
+
+
+def test_sources_that_never_end_or_came_twice(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="neither a file nor a folder"):
+        build([os.devnull], tmp_path / "c", format="html", index=False)
+    with pytest.raises(InputError, match="once"):
+        build(["-", "-"], tmp_path / "c", index=False)

@@ -1,3 +1,5 @@
+import contextlib
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,3 +93,20 @@ def test_the_index_is_brought_in_step(
     add(corpus, [write("b.jsonl", ("C", "3"), ("A", "new"), ("C", "4"))])
     remove(corpus, ["B"])
     assert told == [(["C", "A"], []), ([], ["B"])]
+
+
+def test_what_cannot_be_changed_says_why(corpus: Path, write: Write, tmp_path: Path) -> None:
+    more = write("more.jsonl", ("C", "Three."))
+    with pytest.raises(InputError, match="no such corpus"):
+        add(tmp_path / "nowhere", [more], index=False)
+    with contextlib.closing(sqlite3.connect(corpus / "pages.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(InputError, match="another command is writing"):
+            add(corpus, [more], index=False)
+    (corpus / "pages.db").write_bytes(b"no database at all")
+    with pytest.raises(InputError, match="not a readable SQLite database"):
+        add(corpus, [more], index=False)
+    (corpus / "pages.db").unlink()
+    with pytest.raises(InputError, match="no such database"):
+        add(corpus, [more], index=False)
+    assert not (corpus / "pages.db").exists()

@@ -171,3 +171,25 @@ def test_what_is_no_corpus_says_so(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
     with pytest.raises(InputError, match="damaged"):
         open_corpus(tmp_path)
+
+
+def test_rows_of_a_foreign_database_that_are_no_pages(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "wiki.db") as connection:
+        connection.execute("CREATE TABLE wiki (id PRIMARY KEY, data json)")
+        page = '{"title": "Ost", "order": []}'
+        rows = [(None, page), (5, page), (b"Ost", page), ("Ost", page), ("West", None), ("North", 7)]
+        connection.executemany("INSERT INTO wiki VALUES (?, ?)", rows)
+    corpus = open_corpus(tmp_path / "wiki.db")
+    assert list(corpus.titles()) == ["Ost", "West", "North"]
+    assert corpus.get("Ost") is not None
+    for title in ("West", "North"):
+        with pytest.raises(InputError, match="damaged"):
+            corpus.get(title)
+
+
+def test_a_view_that_never_ends_is_no_table(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "wiki.db") as connection:
+        endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, i AS data FROM n"
+        connection.execute(f"CREATE VIEW wiki AS {endless}")
+    with pytest.raises(InputError, match="not a FEVEROUS database"):
+        open_corpus(tmp_path / "wiki.db")

@@ -1,4 +1,5 @@
 import json
+import re
 import sqlite3
 import unicodedata
 from pathlib import Path
@@ -105,3 +106,16 @@ def test_unknown_formats_are_named(tmp_path: Path) -> None:
     (tmp_path / "noise.xyz").write_bytes(bytes(range(256)))
     with pytest.raises(InputError, match="--format"):
         registry.detect(tmp_path / "noise.xyz")
+
+
+@pytest.mark.parametrize(
+    "table", ["other (x)", "wiki (id)", "wiki (id TEXT PRIMARY KEY, data json) WITHOUT ROWID", "wiki_view (id, data)"]
+)
+def test_other_databases_are_refused_in_words(table: str, tmp_path: Path) -> None:
+    path = tmp_path / "wiki.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"CREATE TABLE {table}")
+        if "view" in table:
+            connection.execute("CREATE VIEW wiki AS SELECT * FROM wiki_view")
+    with pytest.raises(InputError, match=re.escape(str(path))):
+        list(feverous_db.units(path))

@@ -50,44 +50,69 @@ def build(
     to = Path(to)
     if not sources:
         raise InputError("no source given: name at least one file, folder or address")
-    reading = msgspec.structs.replace(options or ReadOptions(), filter=filter)
-    policy = OnDuplicate(on_duplicate)
     with spooled(sources, to) as files:
         described = [describe(source, format) for source in files]
         described += [describe(file, "redirects") for file in redirects]
-        request = _request(described, policy, reading, copy)
-        finished = _finished(to, request, overwrite)
-        if finished is not None:
-            return finished
-        return _build(described, to, request, policy, reading, strict, name, copy, workers, index)
+        plan = _Plan(
+            sources=described,
+            to=to,
+            name=name or to.name,
+            policy=OnDuplicate(on_duplicate),
+            reading=msgspec.structs.replace(options or ReadOptions(), filter=filter),
+            strict=strict,
+            copy=copy,
+            workers=workers,
+            index=index,
+        )
+        return _finished(to, plan.request, overwrite) or _build(plan)
 
 
-def _build(
-    described: list[Source],
-    to: Path,
-    request: str,
-    policy: OnDuplicate,
-    reading: ReadOptions,
-    strict: bool,
-    name: str | None,
-    copy: bool,
-    workers: int | None,
-    index: bool,
-) -> Manifest:
+class _Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be built from what, and how."""
+
+    sources: list[Source]
+    to: Path
+    name: str
+    policy: OnDuplicate
+    reading: ReadOptions
+    strict: bool
+    copy: bool
+    workers: int | None
+    index: bool
+
+    @property
+    def request(self) -> str:
+        """What was asked for: a build goes on only if it is asked for the same again."""
+        asked = [
+            [[source.path, source.format, source.fingerprint] for source in self.sources],
+            self.policy.value,
+            msgspec.to_builtins(self.reading),
+            self.copy,
+        ]
+        return hashlib.sha256(msgspec.json.encode(asked)).hexdigest()
+
+    @property
+    def in_place(self) -> Source | None:
+        """The database that is to be read where it lies, if that is all that was asked for."""
+        pages = [source for source in self.sources if source.format != "redirects"]
+        return pages[0] if len(pages) == 1 and pages[0].format == "feverous-db" and not self.copy else None
+
+
+def _build(plan: _Plan) -> Manifest:
+    to, in_place = plan.to, plan.in_place
     part = to.with_name(to.name + PART)
-    with refusals(to), _alone(part, request) as connection:
-        in_place = _in_place(described, copy)
-        importer = Importer(connection, on_duplicate=policy, strict=strict, pages_here=in_place is None)
+    with refusals(to), _alone(part, plan.request) as connection:
+        importer = Importer(connection, on_duplicate=plan.policy, strict=plan.strict, pages_here=in_place is None)
         if not importer.state.sources:
-            importer.state.sources, importer.state.request = described, request
-        _import(importer, reading, workers, in_place)
+            importer.state.sources, importer.state.request = plan.sources, plan.request
+        _import(importer, plan.reading, plan.workers, in_place)
         if in_place is None and not importer.state.pages:
-            raise InputError(_empty(connection, described))
-        manifest = summary(importer, name=name or to.name, filter=reading.filter, in_place=in_place)
+            raise InputError(_empty(connection, plan.sources))
+        manifest = summary(importer, name=plan.name, filter=plan.reading.filter, in_place=in_place)
         manifests.write_rejects(connection, part)
         manifests.write(part, manifest)
-    if index:
-        build_index(part, workers)
+    if plan.index:
+        build_index(part, plan.workers)
     with refusals(to):
         _publish(part, to)
     return manifest
@@ -166,22 +191,6 @@ def _count(path: Path) -> int:
     return count
 
 
-def _in_place(sources: list[Source], copy: bool) -> Source | None:
-    pages = [source for source in sources if source.format != "redirects"]
-    return pages[0] if len(pages) == 1 and pages[0].format == "feverous-db" and not copy else None
-
-
-def _request(sources: list[Source], policy: OnDuplicate, options: ReadOptions, copy: bool) -> str:
-    """What was asked for: a build goes on only if it is asked for the same again."""
-    asked = [
-        [[source.path, source.format, source.fingerprint] for source in sources],
-        policy.value,
-        msgspec.to_builtins(options),
-        copy,
-    ]
-    return hashlib.sha256(msgspec.json.encode(asked)).hexdigest()
-
-
 def _finished(to: Path, request: str, overwrite: bool) -> Manifest | None:
     """The manifest of a corpus that this very request built before; InputError where something else is in the way."""
     if not to.exists() or (to.is_dir() and not any(to.iterdir())):
@@ -191,9 +200,7 @@ def _finished(to: Path, request: str, overwrite: bool) -> Manifest | None:
     manifest = manifests.read(to)
     if overwrite:
         return None
-    with contextlib.closing(connect(to / PAGES)) as connection:
-        row = connection.execute("SELECT state FROM corpus_state").fetchone()
-    if row is not None and msgspec.json.decode(row[0], type=State).request == request:
+    if _asked_before(to / PAGES, request):
         sys.stderr.write(f"{to}: already built from these sources\n")
         return manifest
     raise InputError(
@@ -202,49 +209,72 @@ def _finished(to: Path, request: str, overwrite: bool) -> Manifest | None:
     )
 
 
+def _asked_before(pages: Path, request: str) -> bool:
+    """Whether this very request built a database; a damaged one was built by none."""
+    try:
+        with contextlib.closing(connect(pages)) as connection:
+            row = connection.execute("SELECT state FROM corpus_state").fetchone()
+        return row is not None and msgspec.json.decode(row[0], type=State).request == request
+    except (sqlite3.DatabaseError, InputError, msgspec.DecodeError):
+        return False
+
+
 @contextlib.contextmanager
 def _alone(part: Path, request: str) -> Iterator[sqlite3.Connection]:
     """The store of the unfinished build, for this process alone; one that was asked for otherwise is begun anew."""
     part.parent.mkdir(parents=True, exist_ok=True)
     part.mkdir(exist_ok=True)
-    for attempt in range(2):
-        connection = sqlite3.connect(part / PAGES, timeout=_SECONDS_FOR_A_LOCK)
-        try:
-            tune(connection)
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            connection.execute("BEGIN EXCLUSIVE")
-            if _resumable(connection, request) or attempt:
-                yield connection
-                return
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error):
-                raise InputError(
-                    f"{part}: another build is writing here; wait for it, or choose another folder"
-                ) from error
-            raise
-        finally:
-            connection.close()
+    connection = _locked(part, request)
+    if connection is None:
         shutil.rmtree(part)
         part.mkdir()
+        connection = _locked(part, request)
+        assert connection is not None
+    with contextlib.closing(connection):
+        yield connection
+
+
+def _locked(part: Path, request: str) -> sqlite3.Connection | None:
+    """The store for writing; None if it is damaged, or was begun for another request."""
+    connection = sqlite3.connect(part / PAGES, timeout=_SECONDS_FOR_A_LOCK)
+    try:
+        tune(connection)
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+        if _resumable(connection, request):
+            return connection
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if "locked" in str(error):
+            raise InputError(f"{part}: another build is writing here; wait for it, or choose another folder") from error
+        raise
+    except (sqlite3.DatabaseError, msgspec.DecodeError):
+        pass
+    connection.close()
+    return None
 
 
 def _resumable(connection: sqlite3.Connection, request: str) -> bool:
+    if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        return True
     try:
         row = connection.execute("SELECT state FROM corpus_state").fetchone()
     except sqlite3.OperationalError:
-        return bool(connection.execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()[0])
+        return False
     return row is not None and msgspec.json.decode(row[0], type=State).request == request
 
 
 @contextlib.contextmanager
 def refusals(to: Path) -> Iterator[None]:
-    """A full disk or a folder that cannot be written, in words."""
+    """A full disk, a folder that cannot be written, a damaged store: in words."""
     try:
         yield
-    except sqlite3.OperationalError as error:
-        if "full" in str(error) or "readonly" in str(error) or "I/O" in str(error) or "unable to open" in str(error):
+    except sqlite3.DatabaseError as error:
+        if "locked" in str(error):
+            raise InputError(f"{to}: another command is writing here; wait for it") from error
+        if isinstance(error, sqlite3.OperationalError):
             raise InputError(f"cannot write {to}: {error}; make room, then run the same command to go on") from error
-        raise
+        raise InputError(f"{to}: damaged ({error}); build it again with --overwrite") from error
     except OSError as error:
         raise InputError(f"cannot write {to}: {error.strerror or error}; run the same command to go on") from error
 
@@ -263,6 +293,8 @@ def _publish(part: Path, to: Path) -> None:
             os.fsync(stream.fileno())
     old = to.with_name(to.name + OLD)
     if to.exists():
+        # A kill may have left it behind, and no folder takes the place of one that holds something.
+        shutil.rmtree(old, ignore_errors=True)
         os.replace(to, old)
     os.replace(part, to)
     shutil.rmtree(old, ignore_errors=True)

@@ -83,10 +83,11 @@ def _found(corpus: Corpus, titles: Sequence[str]) -> list[str]:
 def _changing(
     folder: Path, on_duplicate: OnDuplicate, *, strict: bool = False, only_known: bool = False
 ) -> Iterator[Importer]:
-    manifest = manifests.read(folder) if folder.is_dir() else None
-    if manifest is None or manifest.database is not None:
+    corpus = open_corpus(folder)
+    if folder.is_file() or corpus.manifest.database is not None:
         raise InputError(f"{folder}: pages read in place cannot be changed; build with --copy to have your own")
-    with contextlib.closing(sqlite3.connect(folder / PAGES)) as connection, refusals(folder):
+    manifest = corpus.manifest
+    with refusals(folder), contextlib.closing(sqlite3.connect(folder / PAGES)) as connection:
         tune(connection)
         connection.execute("BEGIN IMMEDIATE")
         importer = Importer(connection, on_duplicate=on_duplicate, strict=strict, only_known=only_known)

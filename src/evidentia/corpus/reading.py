@@ -44,6 +44,8 @@ def describe(path: str | Path, format: str) -> Source:
         return Source(path=text, format=registry.detect(text) if format == "auto" else format)
     if not Path(path).exists():
         raise InputError(f"{path}: no such file or folder")
+    if not (Path(path).is_file() or Path(path).is_dir()):
+        raise InputError(f"{path}: neither a file nor a folder")
     name = registry.detect(path) if format == "auto" else format
     mark, size = manifests.fingerprint(Path(path))
     return Source(path=text, format=name, fingerprint=mark, bytes=size)
@@ -52,6 +54,8 @@ def describe(path: str | Path, format: str) -> Source:
 @contextlib.contextmanager
 def spooled(sources: Sequence[str | Path], beside: Path) -> Iterator[list[str | Path]]:
     """Sources that can be read twice: stdin (`-`) and pipes are written to a file beside the corpus first."""
+    if [str(source) for source in sources].count("-") > 1:
+        raise InputError("stdin (-) can be read once only")
     files: list[str | Path] = []
     made: list[Path] = []
     try:

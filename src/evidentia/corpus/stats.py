@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import msgspec
 
 from evidentia.corpus.store import Corpus
@@ -35,10 +33,7 @@ def stats(corpus: Corpus) -> Stats:
     found = Stats()
     for page in corpus.pages(links=False):
         _count(found, page)
-    try:
-        found.redirects = sum(1 for _ in corpus.redirects())
-    except sqlite3.OperationalError:
-        found.redirects = 0
+    found.redirects = sum(1 for _ in corpus.redirects())
     return found
 
 

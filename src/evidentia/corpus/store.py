@@ -17,7 +17,7 @@ from evidentia.corpus.links import resolve_links
 from evidentia.corpus.manifest import Manifest
 from evidentia.errors import InputError
 from evidentia.formats.feverous import page_from_json
-from evidentia.formats.feverous_db import connect, title_id
+from evidentia.formats.feverous_db import connect, holds_pages, title_id
 from evidentia.ids import fold
 from evidentia.page import Page
 
@@ -25,6 +25,8 @@ PAGES = "pages.db"
 INDEX = "index"
 PART = ".part"
 OLD = ".old"
+# A row of a foreign database without a title can be no page.
+_NAMED = "typeof(id) = 'text'"
 _HOPS = 8
 _FEW = 400
 
@@ -198,7 +200,9 @@ class Corpus:
 
     def _rows(self, columns: str, low: int = 0, high: int | None = None) -> Iterator[tuple[int, str, str | bytes]]:
         top = self.rows()[1] if high is None else high
-        query = f"SELECT rowid, {columns} FROM wiki WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT 500"
+        query = (
+            f"SELECT rowid, {columns} FROM wiki WHERE rowid > ? AND rowid <= ? AND {_NAMED} ORDER BY rowid LIMIT 500"
+        )
         while low < top:
             batch = self._all(query, (low, top))
             if not batch:
@@ -209,7 +213,7 @@ class Corpus:
     def _page(self, key: str, data: str | bytes, links: bool) -> Page:
         try:
             page = page_from_json(data, title=key)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise InputError(f"{self.database}: page {key!r} is damaged ({error})") from error
         if links:
             resolve_links(page, self.resolve_many)
@@ -238,13 +242,15 @@ class Corpus:
         return connection
 
     def _open(self) -> sqlite3.Connection:
+        schema = "main"
         if self._manifest is None or self._manifest.database is None:
             connection = connect(self.database)
         else:
+            schema = "source"
             connection = connect(self.path / PAGES)
             connect(self.database).close()
             connection.execute("ATTACH ? AS source", (f"file:{quote(str(self.database.resolve()))}?mode=ro",))
-        if not _has_table(connection, "wiki"):
+        if not holds_pages(connection, schema):
             raise InputError(f"{self.database}: not a FEVEROUS database (no table `wiki`)")
         return connection
 

@@ -42,8 +42,15 @@ def detect(path: Path) -> bool:
         if stream.read(16) != b"SQLite format 3\0":
             return False
     with contextlib.closing(connect(path)) as connection:
-        names = {row[1] for row in connection.execute("PRAGMA table_info(wiki)")}
-    return {"id", "data"} <= names
+        return holds_pages(connection)
+
+
+def holds_pages(connection: sqlite3.Connection, schema: str = "main") -> bool:
+    """Whether there is a table `wiki`; a view of that name could go on for ever."""
+    query = f"SELECT 1 FROM {schema}.sqlite_master WHERE name = 'wiki' AND type = 'table'"
+    if connection.execute(query).fetchone() is None:
+        return False
+    return {"id", "data"} <= {row[1] for row in connection.execute(f"PRAGMA {schema}.table_info(wiki)")}
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -54,6 +61,8 @@ def connect(path: Path) -> sqlite3.Connection:
     for suffix in ("", "&immutable=1"):
         connection = sqlite3.connect(uri + suffix, uri=True, check_same_thread=False)
         try:
+            # What a stranger's file defines (views, generated columns) may call no function with effects.
+            connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
             return connection
         except sqlite3.DatabaseError as error:
@@ -64,9 +73,13 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def units(source: Path, *, options: ReadOptions = DEFAULT_OPTIONS) -> Iterator[Range]:
     with contextlib.closing(connect(source)) as connection:
-        (low, high) = connection.execute(
-            "SELECT coalesce(min(rowid), 1) - 1, coalesce(max(rowid), 0) FROM wiki"
-        ).fetchone()
+        if not holds_pages(connection):
+            raise InputError(f"{source}: not a FEVEROUS database (no table `wiki` with `id` and `data` in it)")
+        query = "SELECT coalesce(min(rowid), 1) - 1, coalesce(max(rowid), 0) FROM wiki"
+        try:
+            (low, high) = connection.execute(query).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{source}: cannot be read ({error})") from error
     for start in range(low, high, _RANGE):
         yield Range(str(source), start, min(start + _RANGE, high), (start - low) / (high - low))
 
@@ -124,7 +137,7 @@ def write(pages: Iterable[Page], to: Path) -> int:
             count: int = connection.execute("SELECT count(*) FROM wiki").fetchone()[0]
         os.replace(part, to)
     except (OSError, sqlite3.OperationalError) as error:
-        raise InputError(f"cannot write {to}: {error}") from error
+        raise InputError(f"cannot write {to}: {getattr(error, 'strerror', None) or error}") from error
     finally:
         part.unlink(missing_ok=True)
     return count
