@@ -125,3 +125,30 @@ def test_training_learns_a_rule_and_goes_on_from_its_checkpoint(folder, tmp_path
     count, three, two, _ = judging.evaluate(model, read, folder / "tokenizer.json")["made"]
     assert count == 240 and three > 0.9 and two > 0.9
     assert len(model.layers) == 2
+
+
+def test_openvino_agrees(folder, tmp_path):
+    pytest.importorskip("openvino")
+    model = encoders.load_pretrained(folder, outputs=3).eval()
+    export(
+        model,
+        tmp_path / "m",
+        tokenizer=folder / "tokenizer.json",
+        extra={"name": "t", "version": "0", "max_tokens": 90},
+    )
+    pairs = [("a b c", "d e f"), ("a", "w1 " * 40)]
+    one = Session(tmp_path / "m", backend="onnxruntime").logits(pairs, batch=1)
+    other = Session(tmp_path / "m", backend="openvino").logits(pairs, batch=1)
+    assert np.abs(one - other).max() < 0.2 * max(1.0, np.abs(one).max())
+
+
+def test_unknown_backend_is_named(folder, tmp_path):
+    model = encoders.load_pretrained(folder, outputs=1).eval()
+    export(
+        model,
+        tmp_path / "m",
+        tokenizer=folder / "tokenizer.json",
+        extra={"name": "t", "version": "0", "max_tokens": 90},
+    )
+    with pytest.raises(EvidentiaError, match="backend"):
+        Session(tmp_path / "m", backend="abacus")
