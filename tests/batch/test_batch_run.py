@@ -260,6 +260,21 @@ def lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
+def test_two_runs_do_not_write_one_output(setup: Setup, tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    source, output = claims_file(tmp_path, [f"claim {n}" for n in range(20)]), tmp_path / "out.jsonl"
+
+    def engine(setup: Setup, work: Iterable[Block], workers: int) -> Iterator[Results]:
+        for results in run_local(setup, work, workers=1):
+            for resume in (None, True, False):
+                with pytest.raises(InputError, match="another run"):
+                    verify_file(setup, source, str(output), workers=1, resume=resume)
+            yield results
+
+    assert verify_file(setup, source, str(output), workers=1, engine=engine).claims == 20
+    assert len(records(output)) == 20
+
+
 def test_a_repeated_claim_costs_nothing(setup: Setup, tmp_path: Path) -> None:
     source = claims_file(tmp_path, [f"count {n % 20}" for n in range(30)] + ["this will raise"])
     cache = tmp_path / "cache"

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import BinaryIO
 
 import msgspec
 
@@ -44,22 +45,24 @@ class Journal:
         self.path = path
         self.done = 0
         try:
-            if path.exists() and resume is not False:
-                self._go_on(header, resume)
-            mode = "ab" if self.done or self._kept else "wb"
-            self._stream = path.open(mode)
-            if mode == "wb":
-                self._stream.write(_encoder.encode(header) + b"\n")
-                self._stream.flush()
+            self._stream = path.open("ab")
+            try:
+                _alone(self._stream, path)
+                whole = self._go_on(header, resume) if resume is not False else 0
+                self._stream.truncate(whole)
+                if not whole:
+                    self._stream.write(_encoder.encode(header) + b"\n")
+                    self._stream.flush()
+            except BaseException:
+                self._stream.close()
+                raise
         except OSError as error:
             raise InputError(f"cannot write {path}: {error.strerror}") from error
 
-    _kept = False
-
-    def _go_on(self, header: Header, resume: bool | None) -> None:
-        """Whole lines stay; half a line that a kill left is cut off."""
-        with self.path.open("r+b") as stream:
-            end, count = 0, 0
+    def _go_on(self, header: Header, resume: bool | None) -> int:
+        """How many bytes are whole lines of this very run; half a line that a kill left is not."""
+        end = count = 0
+        with self.path.open("rb") as stream:
             for line in stream:
                 if not line.endswith(b"\n"):
                     break
@@ -67,13 +70,13 @@ class Journal:
                     self._same(line, header)
                 count += 1
                 end += len(line)
-            if count > 1 and not resume:
-                raise InputError(
-                    f"{self.path}: an unfinished run of {count - 1:,} claims; go on with --resume, "
-                    "or begin anew with --restart"
-                )
-            stream.truncate(end)
-        self.done, self._kept = max(count - 1, 0), count > 0
+        if count > 1 and not resume:
+            raise InputError(
+                f"{self.path}: an unfinished run of {count - 1:,} claims; go on with --resume, "
+                "or begin anew with --restart"
+            )
+        self.done = max(count - 1, 0)
+        return end
 
     def _same(self, line: bytes, header: Header) -> None:
         try:
@@ -113,6 +116,21 @@ class Journal:
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
+
+
+def _alone(stream: BinaryIO, path: Path) -> None:
+    """Two runs that write one output would mix their lines."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise InputError(f"{path}: another run is writing here; wait for it, or give another --output") from error
+    except OSError:
+        # Some network file systems have no locks.
+        pass
 
 
 def fingerprint(path: Path) -> str:

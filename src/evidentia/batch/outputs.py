@@ -42,9 +42,10 @@ def write(entries: Iterable[Entry], path: str, form: str) -> None:
 def lines(entries: Iterable[Entry], form: str) -> Iterator[str]:
     if form == "csv":
         from evidentia import report
+        from evidentia.verdict.explain import brief
 
-        for row in report.csv(map(prediction, entries)):
-            yield row if row.endswith("\n") else f"{row}\n"
+        # A spreadsheet is for people: what decides, not everything that was found.
+        yield from report.csv(brief(prediction(entry)) for entry in entries)
         return
     of_entry: Callable[[Entry], dict[str, Any]] = record if form == "jsonl" else lambda entry: official(entry, form)
     for entry in entries:

@@ -124,17 +124,23 @@ def _file(options: dict[str, Any]) -> tuple[set[Label], int]:
     if options["as_json"] or options["claimreview"]:
         raise InputError("with --claims the form is chosen by --format or the ending of --output")
     setup = Setup(corpus=options["corpus"], preset=options["preset"], policy=options["policy"])
-    outcome = verify_file(
-        setup,
-        options["claims"],
-        options["output"],
-        form=options["form"],
-        engine=_engine(options),
-        workers=options["workers"],
-        resume=options["resume"],
-        cache=_cache(options),
-        overview=overview(setup, options["html"], title=Path(options["claims"]).name) if options["html"] else None,
-    )
+    html, title = options["html"], Path(options["claims"]).name
+    try:
+        outcome = verify_file(
+            setup,
+            options["claims"],
+            options["output"],
+            form=options["form"],
+            engine=_engine(options),
+            workers=options["workers"],
+            resume=options["resume"],
+            cache=_cache(options),
+            overview=overview(setup, html, title=title) if html else None,
+        )
+    except KeyboardInterrupt:
+        if options["output"] != "-":
+            click.echo(f"\nevidentia: stopped; what is done stands in {options['output']}.part: --resume", err=True)
+        raise
     click.echo(summary(outcome, options["output"]), err=True)
     return {label for label in Label if outcome.came_out(label)}, outcome.faulty
 
