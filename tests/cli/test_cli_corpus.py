@@ -1,3 +1,4 @@
+import gzip
 import json
 import subprocess
 import sys
@@ -142,3 +143,16 @@ def test_strict(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = corpus.parent / "pages.jsonl"
     _, err = call(capsys, "build", source, "--to", corpus.parent / "d", "--no-index", "--strict", code=2)
     assert "line 3" in err and err.count("\n") == 1
+
+
+def test_a_splitter_that_is_none_is_said_before_anything_is_read(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = corpus.parent / "bad.json.gz"
+    packed = bytearray(gzip.compress(b"text" * 100))
+    packed[10:14] = b"\xff" * 4
+    for data in (b"", b"text", bytes(packed), gzip.compress(b"{}"), gzip.compress(b"{}")[:9]):
+        bad.write_bytes(data)
+        source = corpus.parent / "pages.jsonl"
+        _, err = call(capsys, "build", source, "--to", corpus.parent / "d", "--splitter", bad, code=2)
+        assert "is no splitter" in err and err.count("\n") == 1

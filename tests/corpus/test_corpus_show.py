@@ -62,3 +62,19 @@ def test_an_empty_table_and_an_endless_word() -> None:
     shown = list(render(page, width=40))
     assert sum(line.count("x") for line in shown) == 300
     assert max(map(len, shown)) <= 60
+
+
+def test_a_page_cannot_drive_the_terminal() -> None:
+    hostile = Page("T", [Sentence(0, Rich("a\x1b]0;owned\x07b\u202ec\x9b31m")), Section(0, Rich("s\x1b[2J"), 10**6)])
+    shown = "\n".join(render(hostile))
+    assert not set(shown) & set("\x1b\x07\x9b\u202e")
+    assert len(shown) < 200
+
+
+def test_endless_words_and_depths_take_bounded_work() -> None:
+    table = Table(0, [[Cell("cell_0_0_0", Rich("x" * 300_000)), Cell("cell_0_0_1", Rich("灯" * 50))]])
+    deep = PageList(0, [ListItem(f"item_0_{level}", Rich("i"), level) for level in range(20_000)], "ordered_list")
+    shown = list(render(Page("T", [table, deep]), width=80))
+    assert sum(line.count("x") for line in shown) == 300_000
+    assert sum(line.count("灯") for line in shown) == 50
+    assert max(map(wide, shown)) <= 80

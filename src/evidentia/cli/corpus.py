@@ -170,6 +170,7 @@ def show(corpus: str, title: str, as_json: bool, ids: bool) -> None:
 def context(corpus: str, element_id: str, as_json: bool) -> None:
     """Show one element by its id (`Title_cell_0_2_1`) with its context."""
     from evidentia.corpus.lookup import element
+    from evidentia.corpus.show import visible
     from evidentia.files import dumps
 
     found = element(corpus, element_id)
@@ -178,8 +179,8 @@ def context(corpus: str, element_id: str, as_json: bool) -> None:
         click.echo(dumps({**keep, "context": found.context}))
         return
     for item in found.context:
-        click.echo(f"{item.id}\t{item.text}")
-    click.echo(f"{found.id}\t{found.text}")
+        click.echo(visible(f"{item.id}\t{item.text}"))
+    click.echo(visible(f"{found.id}\t{found.text}"))
 
 
 @command.command()
@@ -240,6 +241,11 @@ def _read_options(options: dict[str, Any]) -> ReadOptions:
     from evidentia.corpus.crawl_http import Manners
     from evidentia.formats.base import ReadOptions
 
+    if options["splitter"]:
+        from evidentia.corpus.sentences import splitter_from
+
+        # Found out here, one that is none is one error, not one for each page.
+        splitter_from(options["splitter"])
     extra: dict[str, Any] = {"manners": Manners(contact=options["contact"], delay=options["delay"])}
     extra |= {name: options[name] for name in ("splitter", "namespace", "crawl_file") if options[name]}
     return ReadOptions(limit=options["limit"], extra=extra)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ import msgspec
 
 from evidentia.corpus.crawl_http import Client, CrawlError, Manners, Refused
 from evidentia.corpus.crawl_state import CrawlState, Fetched, Listed
+from evidentia.corpus.demo import cache_folder
 
 _USUAL_PLACES = ("/w/api.php", "/api.php", "/wiki/api.php")
 _EDIT_URI = re.compile(
@@ -29,10 +29,9 @@ _MAX_TITLE = 1000
 
 def default_file(site: str, namespace: int = 0) -> Path:
     """Where a crawl is kept unless told otherwise: in the user's cache, by site."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     mark = hashlib.sha256(f"{site}\0{namespace}".encode()).hexdigest()[:12]
     host = re.sub(r"[^a-z0-9.-]", "_", (urlsplit(site).hostname or "site").lower())[:100]
-    return Path(base, "evidentia", "crawls", f"{host}-{mark}.sqlite")
+    return cache_folder() / "crawls" / f"{host}-{mark}.sqlite"
 
 
 def crawl(

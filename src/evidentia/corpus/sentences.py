@@ -10,6 +10,7 @@ import gzip
 import itertools
 import re
 import string
+import zlib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -28,6 +29,7 @@ _REALIGN = re.compile("[\"')\\]}\u2018\u2019\u201c\u201d\xab\xbb]+?(?:\\s+|(?=--
 _ELLIPSIS = re.compile(r"\.\.+$")
 _NUMERIC = re.compile(r"^-?[\.,]?\d[\d,\.-]*\.?$")
 _INITIAL = re.compile(r"[^\W\d]\.$")
+_MAX_STORED = 1 << 28
 _PUNCTUATION = frozenset(";:,.!?")
 _NUMBER = "##number##"
 
@@ -211,12 +213,13 @@ class _Stored(msgspec.Struct):
 def load(path: Path) -> Parameters:
     """Parameters from a file written by `save`."""
     try:
-        stored = msgspec.json.decode(gzip.decompress(path.read_bytes()), type=_Stored)
+        with gzip.open(path) as stream:
+            packed = stream.read(_MAX_STORED)
+        return _thaw(msgspec.json.decode(packed, type=_Stored))
+    except (EOFError, zlib.error, gzip.BadGzipFile, msgspec.DecodeError, ValueError) as error:
+        raise InputError(f"{path} is no splitter: make one with `evidentia corpus train-splitter`") from error
     except OSError as error:
         raise InputError(f"cannot read the splitter {path}: {error.strerror or error}") from error
-    except (EOFError, msgspec.DecodeError, ValueError) as error:
-        raise InputError(f"{path} is no splitter: make one with `evidentia corpus train-splitter`") from error
-    return _thaw(stored)
 
 
 def _thaw(stored: _Stored) -> Parameters:

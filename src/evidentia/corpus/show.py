@@ -9,10 +9,22 @@ from evidentia.page import Page, PageList, Section, Sentence, Table
 
 _MOST = 40
 _LEAST = 4
+_DEEPEST = 20
+# Controls could drive the terminal, and overrides of the writing direction make a text read otherwise than it is.
+_UNSEEN = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
 def render(page: Page, *, width: int = 100, ids: bool = False) -> Iterator[str]:
     """Lines of text; `ids` sets the id of each element before it."""
+    return map(visible, _lines(page, width, ids))
+
+
+def visible(text: str) -> str:
+    """Without the characters that are not to be seen; line breaks and tabs stay."""
+    return text.translate(_UNSEEN)
+
+
+def _lines(page: Page, width: int, ids: bool) -> Iterator[str]:
     yield page.title
     yield "=" * min(wide(page.title), width)
     sentences: list[str] = []
@@ -28,7 +40,7 @@ def render(page: Page, *, width: int = 100, ids: bool = False) -> Iterator[str]:
         if not isinstance(element, Sentence):
             yield ""
         if isinstance(element, Section):
-            yield f"{mark}{'#' * max(element.level, 1)} {element.text}"
+            yield f"{mark}{'#' * min(max(element.level, 1), _DEEPEST)} {element.text}"
         elif isinstance(element, Sentence):
             yield from wrap(mark + element.text, width)
         elif isinstance(element, PageList):
@@ -69,11 +81,12 @@ def wrap(text: str, width: int, indent: str = "") -> Iterator[str]:
 def _list(element: PageList, width: int, ids: bool) -> Iterator[str]:
     counts: dict[int, int] = {}
     for item in element.items:
-        counts = {level: count for level, count in counts.items() if level <= item.level}
-        counts[item.level] = counts.get(item.level, 0) + 1
+        depth = min(item.level, _DEEPEST)
+        counts = {level: count for level, count in counts.items() if level <= depth}
+        counts[depth] = counts.get(depth, 0) + 1
         ordered = (item.type or element.type).startswith("ordered")
-        sign = f"{counts[item.level]}." if ordered else "-"
-        indent = "  " * (min(item.level, 20) + 1)
+        sign = f"{counts[depth]}." if ordered else "-"
+        indent = "  " * (depth + 1)
         mark = f"[{item.key}] " if ids else ""
         lines = wrap(f"{sign} {mark}{item.text}", max(width - len(indent), 20), "  ")
         yield from (indent + line for line in lines)
@@ -123,12 +136,13 @@ def _widths(rows: list[list[tuple[str, bool]]], width: int) -> list[int]:
 
 
 def _cell(text: str, size: int) -> Iterator[str]:
+    """Lines of at most `size` columns; a longer word is cut."""
     for line in wrap(text, size):
-        while wide(line) > size:
-            cut = size
-            while wide(line[:cut]) > size:
-                cut -= 1
-            yield line[: max(cut, 1)]
-            line = line[max(cut, 1) :]
-        if line:
-            yield line
+        start = used = 0
+        for place, letter in enumerate(line):
+            columns = wide(letter)
+            if used + columns > size and place > start:
+                yield line[start:place]
+                start, used = place, 0
+            used += columns
+        yield line[start:]
