@@ -47,8 +47,10 @@ def wrong(
         said = prediction.get("predicted_label", prediction.get("label"))
         if not isinstance(said, str):
             raise InputError(f"{predictions}: the prediction for claim {claim.get('id', place + 1)} has no label")
-        if said != claim["label"] or (strict and not _whole(claim, prediction)):
+        whole = _whole(claim, prediction)
+        if said != claim["label"] or (strict and not whole):
             facts = [("gold label", str(claim["label"])), ("predicted", said)]
+            facts += [("a whole gold set", "found" if whole else "not found")] if evidence_sets(claim) else []
             facts += _gold(claim, corpus) + _predicted(prediction, corpus)
             right = said == claim["label"]
             cases.append(Case(id=_id(claim, place), claim=str(claim.get("claim", "")), facts=facts, right_label=right))

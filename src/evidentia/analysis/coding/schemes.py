@@ -44,7 +44,7 @@ FEVER = Scheme(
         "annotator-error": "The label that people gave is wrong; action: correct the label",
         "gold-evidence-error": "The evidence that people gave does not decide the claim; action: correct it",
         "contradicting-evidence": "New evidence contradicts the gold: an entity mixed up, or pages that differ",
-        "new-evidence": "New evidence, unknown to the annotators, decides the claim as labelled; action: add it",
+        "new-evidence": "New evidence, unknown to annotators, decides the claim as labelled; action: add it",
         "retrieval-error": "No suitable evidence was found",
         "incomplete-evidence": "Some of the evidence that is needed together was found, not all of it",
         "verdict-error": "Suitable evidence was found, the verdict on it is wrong",
