@@ -16,3 +16,7 @@ class MissingExtra(EvidentiaError):
 
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(f"this needs the package {package}: pip install 'evidentia[{extra}]'")
+
+
+class EndpointError(EvidentiaError):
+    """A model behind an endpoint does not answer, or not as asked: one claim fails, others may not."""

@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from evidentia.cli.main import run
 from evidentia.errors import EvidentiaError, InputError
 from evidentia.models.endpoint import EndpointJudge
 
@@ -77,3 +78,22 @@ def test_gives_up_with_one_line(server, answers):
 def test_address_must_be_http():
     with pytest.raises(InputError):
         EndpointJudge("file:///etc/passwd", "m")
+
+
+def test_command_judges_by_endpoint_shows_cost_and_survives_a_failure(server, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("EVIDENTIA_API_KEY", "secret")
+    server.answers = [(200, said(GOOD)), (400, b""), (200, said(GOOD))]
+    source, output = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    lines = [{"id": number, "claim": f"claim {number}", "evidence": ["text"]} for number in range(3)]
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    url = f"http://127.0.0.1:{server.server_port}/v1"
+    options = ["--endpoint", url, "--model", "m", "--prices", "1", "2"]
+    with pytest.raises(SystemExit) as stop:
+        run(["judge", "--input", str(source), "--output", str(output), *options])
+    assert stop.value.code == 2
+    made = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [row.get("label") for row in made] == ["REFUTES", None, "REFUTES"]
+    assert made[0]["probabilities"]["REFUTES"] == pytest.approx(0.8) and "HTTP 400" in made[1]["error"]
+    said_so = capsys.readouterr().err
+    assert "2 requests" in said_so and "cost 0.0002" in said_so
+    assert "secret" not in said_so and server.asked[0][1]["Authorization"] == "Bearer secret"

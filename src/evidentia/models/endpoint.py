@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evidentia.claim import LABELS
-from evidentia.errors import EvidentiaError, InputError
+from evidentia.errors import EndpointError, InputError
 
 MAX_ANSWER = 1_000_000
 RETRIED = {408, 409, 429, 500, 502, 503, 504}
@@ -45,6 +45,9 @@ class Usage(msgspec.Struct):
 
 class EndpointJudge:
     """`url` is the API's base (…/v1); prices are per million tokens."""
+
+    calibrated = True
+    """Its answers are probabilities already: the combination, fitted to the shipped judge, is left out."""
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class EndpointJudge:
             said = json.loads(answer["choices"][0]["message"]["content"])
             values = [min(max(float(said[label.value]), 0.001), 0.999) for label in LABELS]
         except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise EvidentiaError(f"{self.name} gave no probabilities: {str(answer)[:200]}") from error
+            raise EndpointError(f"{self.name} gave no probabilities: {str(answer)[:200]}") from error
         used = answer.get("usage") or {}
         self.usage.requests += 1
         self.usage.prompt_tokens += int(used.get("prompt_tokens") or 0)
@@ -126,4 +129,4 @@ class EndpointJudge:
                 wait = float(asked) if asked.replace(".", "", 1).isdigit() else wait
             except (OSError, ValueError) as error:
                 reason = str(error) or type(error).__name__
-        raise EvidentiaError(f"{self.name} does not answer: {reason}")
+        raise EndpointError(f"{self.name} does not answer: {reason}")

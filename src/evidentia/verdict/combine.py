@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 import msgspec
 
-from evidentia.claim import Label, Policy
+from evidentia.claim import LABELS, Policy
 
 Features = Mapping[str, float]
 
@@ -55,15 +55,14 @@ def probabilities(
     polarity = _score(weights.polarity, features)
     openness = _score(weights.open, features)
     shift = combination.policies.get(policy.value, {})
-    scores = {
-        Label.SUPPORTS.value: polarity,
-        Label.REFUTES.value: -polarity + shift.get("refutes", 0.0),
-        Label.NOT_ENOUGH_INFO.value: openness + shift.get("open", 0.0),
-    }
-    top = max(scores.values())
-    raised = {label: math.exp(score - top) for label, score in scores.items()}
-    total = sum(raised.values())
-    return {label: round(value / total, 4) for label, value in raised.items()}
+    return softmax([polarity, -polarity + shift.get("refutes", 0.0), openness + shift.get("open", 0.0)])
+
+
+def softmax(scores: Sequence[float]) -> dict[str, float]:
+    """Probabilities by label from one score for each, rounded."""
+    top = max(scores)
+    raised = [math.exp(score - top) for score in scores]
+    return {label.value: round(value / sum(raised), 4) for label, value in zip(LABELS, raised, strict=True)}
 
 
 def _score(weights: Mapping[str, float], features: Features) -> float:

@@ -51,16 +51,20 @@ def judge(
     pieces = [piece for piece in pieces if piece.text.strip()]
     if not claim or not (pieces or any(_filled(table) for table in tables)):
         return _nothing(policy)
-    values, facts = observe(claim, pieces, tables, model or load_judge())
-    found = combine.probabilities(
-        {**values, **(retrieval or {})},
-        evidence_kind(pieces, tables),
-        policy=policy,
-        combination=combination or combine.shipped(),
-        retrieved=retrieved,
-    )
-    label = max(LABELS, key=lambda label: found[label.value])
+    model = model or load_judge()
+    values, facts = observe(claim, pieces, tables, model)
     logits = [values["reader_supports"], values["reader_refutes"], values["reader_open"]]
+    if getattr(model, "calibrated", False):
+        found = combine.softmax(logits)
+    else:
+        found = combine.probabilities(
+            {**values, **(retrieval or {})},
+            evidence_kind(pieces, tables),
+            policy=policy,
+            combination=combination or combine.shipped(),
+            retrieved=retrieved,
+        )
+    label = max(LABELS, key=lambda label: found[label.value])
     return Verdict(label=label, policy=policy, probabilities=found, facts=facts, reader=logits)
 
 
