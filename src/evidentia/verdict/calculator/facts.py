@@ -15,6 +15,8 @@ from evidentia.verdict.calculator.sentences import findings
 from evidentia.verdict.calculator.weigh import claim_score, claim_values, confidences, logit, sigmoid
 
 MAX_TABLES = 8
+DOUBTED = 0.5
+"""From this rating on, a number that differs speaks against a row that agrees otherwise."""
 
 
 class ComputedFact(msgspec.Struct):
@@ -48,7 +50,7 @@ def compute(
     found: list[ComputedFact] = []
     for number, table in enumerate(tables[:MAX_TABLES]):
         asked, drafts = read(claim, table, titles[number] if number < len(titles) else "")
-        for draft, confidence in zip(drafts, confidences(asked, drafts)):
+        for draft, confidence in overruled(drafts, confidences(asked, drafts)):
             cells = list(dict.fromkeys(key for key in draft.cells if key))
             kind = draft.variant.removeprefix("record.").partition(".")[0]
             found.append(ComputedFact(f"computed: {draft.text}", cells, kind, draft.truth, round(confidence, 4)))
@@ -64,6 +66,32 @@ def compute(
         if all(fact.text != other.text for other in kept):
             kept.append(fact)
     return kept
+
+
+def overruled(drafts: Sequence[Draft], rated: Sequence[float]) -> list[tuple[Draft, float]]:
+    """A row that holds what the claim names, but another number than it says, does not agree: the number decides."""
+    pairs = list(zip(drafts, rated))
+    against = [
+        (draft, confidence)
+        for draft, confidence in pairs
+        if not draft.truth and draft.number is not None and draft.variant.startswith("lookup") and confidence >= DOUBTED
+    ]
+    raised: dict[int, float] = {}
+    left = []
+    for draft, confidence in pairs:
+        winners = [
+            other
+            for other, _ in against
+            if draft.truth
+            and draft.variant.startswith("lookup")
+            and other.number not in draft.used
+            and set(other.cells) & set(draft.cells)
+        ]
+        for winner in winners:
+            raised[id(winner)] = max(raised.get(id(winner), 0.0), confidence)
+        if not winners:
+            left.append((draft, confidence))
+    return [(draft, max(confidence, raised.get(id(draft), 0.0))) for draft, confidence in left]
 
 
 def features(
