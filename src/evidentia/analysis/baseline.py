@@ -10,7 +10,7 @@ from hashlib import sha256
 import msgspec
 
 from evidentia.analysis.features import bags
-from evidentia.analysis.logistic import EPOCHS, predict, train
+from evidentia.analysis.logistic import predict, train
 from evidentia.analysis.tables import Table
 from evidentia.errors import InputError
 
@@ -39,7 +39,7 @@ def claim_only(
     target: str = "verdict",
     folds: int = FOLDS,
     limit: int | None = LIMIT,
-    epochs: int = EPOCHS,
+    epochs: int | None = None,
     seed: int = 1,
 ) -> Baseline:
     """Cross-validated accuracy; claims of one group are in one fold; of more than `limit` claims a sample is used."""
