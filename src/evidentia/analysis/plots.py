@@ -120,8 +120,8 @@ def heat(name: str, title: str, lines: Sequence[str], across: Sequence[str], val
     for row, label in enumerate(lines):
         y = top + row * tall
         number = f"{across.index(label) + 1} " if label in across else ""
-        for line, words in enumerate(_wrapped(f"{number}{label}", 21)):
-            parts.append(_text(0, y + (13 if len(f"{number}{label}") > 21 else 19) + 12 * line, words, size=11))
+        for line, words in enumerate(_wrapped(f"{number}{label}", 18)):
+            parts.append(_text(0, y + (13 if len(f"{number}{label}") > 18 else 19) + 12 * line, words, size=11))
         for place, value in enumerate(values[row]):
             x = left + side * place
             parts.append(
@@ -149,9 +149,10 @@ def _svg(name: str, title: str, told: str, height: float, parts: Sequence[str]) 
 
 def _rules(high: float, top: int, bottom: int, left: int, *, percent: bool = False, digits: int = 0) -> list[str]:
     parts = []
+    places = 0 if abs(high * 25 - round(high * 25)) < 1e-9 else 1
     for part in range(5):
         value, y = high * part / 4, bottom - (bottom - top) * part / 4
-        words = f"{100 * value:.{0 if high >= 0.04 else 1}f} %" if percent else f"{value:,.{digits}f}"
+        words = f"{100 * value:.{places}f} %" if percent else f"{value:,.{digits}f}"
         parts.append(
             f'<path d="M{left} {_n(y)}H{WIDTH}" stroke="currentColor" stroke-opacity="{0.5 if not part else 0.14}"/>'
         )

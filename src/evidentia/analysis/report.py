@@ -50,7 +50,10 @@ def _summary(analysis: Analysis) -> str:
         best = [f"“{found[0].ngram}” for {label}" for label, found in analysis.cues.top.items() if found]
         facts.append(("Strongest cues", ", ".join(best)))
         facts.append(("Mean LMI of the top lists", f"{analysis.cues.mean() * 1e6:.1f} · 10⁻⁶"))
-    listed = "".join(f"<dt>{markup.escape(name)}</dt><dd>{markup.escape(clean(value))}</dd>" for name, value in facts)
+    listed = "".join(
+        f"<dt>{markup.escape(name)}</dt><dd>{markup.escape(clean(value)).replace(' %', '&nbsp;%')}</dd>"
+        for name, value in facts
+    )
     return f'<h2>In short</h2><dl class="about">{listed}</dl>'
 
 
