@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from evidentia import ids
-from evidentia.claim import Claim, Evidence, Policy, Prediction
+from evidentia.claim import Claim, Evidence, Label, Policy, Prediction
 from evidentia.errors import InputError
 from evidentia.page import Table
 from evidentia.search.methods import PRESETS as BUDGETS
@@ -85,9 +85,8 @@ class Verifier:
         claim = " ".join(claim[:LONGEST_CLAIM].split())
         parts = split(claim) if self.preset.split else [claim]
         whole = self.search(claim)
-        found = [self.search(part) for part in parts] if len(parts) > 1 else [whole]
         searched = time.perf_counter()
-        examined = [self._examine(part, one) for part, one in zip(parts, found)]
+        examined = [self._examine(claim, whole)] if len(parts) == 1 else [self._part(part, whole) for part in parts]
         verdict = deciding(examined).verdict
         told = explain.explain(examined, self._again)
         done = time.perf_counter()
@@ -129,6 +128,14 @@ class Verifier:
     def _again(self, claim: str, reading: Reading, found: Retrieved) -> Verdict:
         """A corrected claim, by what the claim itself was judged by."""
         return self._judge(claim, reading.read, reading.tables, found)
+
+    def _part(self, part: str, whole: Retrieved) -> Examined:
+        """By what was found for the whole claim; a part that it leaves open is searched for by itself."""
+        examined = self._examine(part, whole)
+        if examined.verdict.label is not Label.NOT_ENOUGH_INFO:
+            return examined
+        alone = self._examine(part, self.search(part))
+        return min(alone, examined, key=lambda one: one.verdict.probabilities[Label.NOT_ENOUGH_INFO.value])
 
     def _examine(self, claim: str, found: Retrieved) -> Examined:
         """The sentences together, and each of the best tables with the sentences of its page."""
