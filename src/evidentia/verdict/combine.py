@@ -50,18 +50,23 @@ def probabilities(
     `retrieved` says that the evidence was searched for, not given: it may be complete or have nothing to do with
     the claim, and how sure retrieval was counts.
     """
+    supports, refutes, openness = scores(features, kind, retrieved, combination=combination)
+    shift = combination.policies.get(policy.value, {})
+    return softmax([supports, refutes + shift.get("refutes", 0.0), openness + shift.get("open", 0.0)])
+
+
+def scores(features: Features, kind: str, retrieved: bool, *, combination: Combination) -> list[float]:
+    """One score for each label, before any policy."""
     kinds = combination.kinds
     weights = (kinds.get(f"found-{kind}") if retrieved else None) or kinds.get(kind) or kinds["text"]
     polarity = _score(weights.polarity, features)
-    openness = _score(weights.open, features)
-    shift = combination.policies.get(policy.value, {})
-    return softmax([polarity, -polarity + shift.get("refutes", 0.0), openness + shift.get("open", 0.0)])
+    return [polarity, -polarity, _score(weights.open, features)]
 
 
-def softmax(scores: Sequence[float]) -> dict[str, float]:
+def softmax(values: Sequence[float]) -> dict[str, float]:
     """Probabilities by label from one score for each, rounded."""
-    top = max(scores)
-    raised = [math.exp(score - top) for score in scores]
+    top = max(values)
+    raised = [math.exp(value - top) for value in values]
     return {label.value: round(value / sum(raised), 4) for label, value in zip(LABELS, raised, strict=True)}
 
 
