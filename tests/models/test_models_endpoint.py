@@ -97,3 +97,44 @@ def test_command_judges_by_endpoint_shows_cost_and_survives_a_failure(server, tm
     said_so = capsys.readouterr().err
     assert "2 requests" in said_so and "cost 0.0002" in said_so
     assert "secret" not in said_so and server.asked[0][1]["Authorization"] == "Bearer secret"
+
+
+@pytest.mark.parametrize("usage", ["much", [1], {"prompt_tokens": "many", "completion_tokens": [3]}])
+def test_strange_counts_are_no_counts(server, usage):
+    server.answers = [(200, {**said(GOOD), "usage": usage})]
+    model = judge(server)
+    assert model.logits("c", ["e"])[0].argmax() == 1
+    assert (model.usage.prompt_tokens, model.usage.completion_tokens) == (0, 0)
+
+
+def test_what_is_no_number_is_no_probability(server):
+    server.answers = [(200, said({**GOOD, "SUPPORTS": float("nan")}))]
+    with pytest.raises(EvidentiaError, match="no probabilities"):
+        judge(server).logits("c", ["e"])
+
+
+def test_nesting_without_end_is_an_error_in_words(server):
+    server.answers = [(200, b"[" * 200_000)] * 2
+    with pytest.raises(EvidentiaError, match="does not answer"):
+        judge(server, retries=1).logits("c", ["e"])
+
+
+def test_the_key_does_not_follow_a_redirect(server):
+    class Redirects(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.send_response(302)
+            self.send_header("Location", f"http://127.0.0.1:{server.server_port}/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    first = ThreadingHTTPServer(("127.0.0.1", 0), Redirects)
+    threading.Thread(target=first.serve_forever, daemon=True).start()
+    try:
+        with pytest.raises(EvidentiaError, match="HTTP 302"):
+            EndpointJudge(f"http://127.0.0.1:{first.server_port}/v1", "m", key="k").logits("c", ["e"])
+        assert server.asked == []
+    finally:
+        first.shutdown()
+        first.server_close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import math
 import time
@@ -32,6 +33,16 @@ _SCHEMA = {
     "required": [label.value for label in LABELS],
     "additionalProperties": False,
 }
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The key is for the address that was given; a redirect could carry it elsewhere."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
 
 
 class Usage(msgspec.Struct):
@@ -89,12 +100,15 @@ class EndpointJudge:
         try:
             said = json.loads(answer["choices"][0]["message"]["content"])
             values = [min(max(float(said[label.value]), 0.001), 0.999) for label in LABELS]
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+            if not all(map(math.isfinite, values)):
+                raise ValueError("not a number")
+        except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
             raise EndpointError(f"{self.name} gave no probabilities: {str(answer)[:200]}") from error
-        used = answer.get("usage") or {}
+        used = answer.get("usage")
+        used = used if isinstance(used, dict) else {}
         self.usage.requests += 1
-        self.usage.prompt_tokens += int(used.get("prompt_tokens") or 0)
-        self.usage.completion_tokens += int(used.get("completion_tokens") or 0)
+        self.usage.prompt_tokens += _count(used.get("prompt_tokens"))
+        self.usage.completion_tokens += _count(used.get("completion_tokens"))
         self.usage.cost = (
             self.usage.prompt_tokens * self._prices[0] + self.usage.completion_tokens * self._prices[1]
         ) / 1_000_000
@@ -116,7 +130,7 @@ class EndpointJudge:
                 time.sleep(min(wait, LONGEST_WAIT))
                 wait *= 2
             try:
-                with urllib.request.urlopen(request, timeout=self._timeout) as response:
+                with _OPENER.open(request, timeout=self._timeout) as response:
                     answer = json.loads(response.read(MAX_ANSWER))
                 if isinstance(answer, dict):
                     return answer
@@ -126,7 +140,11 @@ class EndpointJudge:
                 if error.code not in RETRIED:
                     break
                 asked = error.headers.get("Retry-After", "")
-                wait = float(asked) if asked.replace(".", "", 1).isdigit() else wait
-            except (OSError, ValueError) as error:
+                wait = float(asked) if asked.replace(".", "", 1).isdecimal() else wait
+            except (OSError, ValueError, RecursionError, http.client.HTTPException) as error:
                 reason = str(error) or type(error).__name__
         raise EndpointError(f"{self.name} does not answer: {reason}")
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
