@@ -399,3 +399,36 @@ def test_unknown_kind_is_told(tmp_path: Path) -> None:
         page_of(tmp_path / "x.png", "x")
     with pytest.raises(InputError, match="neither"):
         list(units(tmp_path / "nowhere"))
+
+
+def test_front_matter_and_numbers_without_end_take_bounded_work(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("---\n" + "\n" * 200_000 + "Text.")
+    assert outline(page(tmp_path / "a.md"))
+    (tmp_path / "b.csv").write_text("Name,Value\n-" + " " * 100_000 + "!,1\n")
+    assert page(tmp_path / "b.csv").tables
+
+
+def test_front_matter_of_windows_gives_the_title(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"---\r\ntitle: Boats\r\n---\r\nThey float.\r\n")
+    assert outline(page(tmp_path / "a.md")) == [("section", "Boats"), ("sentence", "They float.")]
+
+
+def test_too_many_cells_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from evidentia.formats.documents import csv_table
+
+    monkeypatch.setattr(csv_table, "_MOST_CELLS", 10)
+    (tmp_path / "a.csv").write_text("a,b\n" * 6)
+    assert "cells" in reject(tmp_path / "a.csv").reason
+
+
+def test_a_merged_area_of_billions_is_refused_unopened(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["a", "b"])
+    book.active.merge_cells("A2:B2")
+    book.save(tmp_path / "small.xlsx")
+    assert page(tmp_path / "small.xlsx").elements
+    with zipfile.ZipFile(tmp_path / "small.xlsx") as small, zipfile.ZipFile(tmp_path / "a.xlsx", "w") as large:
+        for name in small.namelist():
+            large.writestr(name, small.read(name).replace(b"A2:B2", b"A2:XFD1048576"))
+    assert "merged" in reject(tmp_path / "a.xlsx").reason

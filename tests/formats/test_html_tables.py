@@ -214,3 +214,37 @@ def test_listed_sections_are_left_out() -> None:
     html = "<p>I.</p><h2>See also</h2><ul><li>x</li></ul><h2>Career</h2><p>c</p><h2>References</h2><ol><li>r</li></ol>"
     assert [element.text for element in page(html, "feverous").elements] == ["I.", "Career", "c"]
     assert len(page(html).lists) == 2
+
+
+def test_an_infobox_of_many_empty_rows_takes_bounded_work() -> None:
+    table = only_table("<table class=infobox>" + "<tr><td>a" * 20_000 + "<tr><td>" * 20_000 + "</table>")
+    assert len(table.rows) == 20_000
+
+
+def test_a_cell_of_many_elements_in_one_another_is_read() -> None:
+    deep = "<span>" * 1500 + "<b>x</b>" + "</span>" * 1500
+    assert rows(only_table(f"<table class=wikitable><tr><td>{deep}</td><td>y</td></tr></table>")) == [["x", "y"]]
+
+
+def test_a_table_around_tables_with_headers_is_no_table() -> None:
+    squad = (
+        '<table><tr><th>No.</th><th>Nation</th></tr><tr><td>{}</td><td><span class="flagicon">'
+        '<a href="/wiki/Wales"><img alt="Wales"></a></span></td></tr></table>'
+    )
+    tables = page(f"<table><tr><td>{squad.format(1)}</td><td></td><td>{squad.format(2)}</td></tr></table>").tables
+    assert [rows(table) for table in tables] == [[["No.", "Nation"], [number, "Wales"]] for number in "12"]
+
+
+def test_ratings_in_stars() -> None:
+    star = '<span title="{0}"><img alt="{0}" src="a.png"><img alt="" src="a.png"></span>'
+    cells = "".join(f"<tr><th>Review</th><td>{star.format(alt)}</td></tr>" for alt in ("3.5/5 stars", "Cover.jpg"))
+    assert rows(only_table(f'<table class="infobox">{cells}</table>')) == [["Review", "3.5/5 stars"], ["Review", ""]]
+
+
+def test_coordinates_for_the_top_of_the_page_are_not_said_twice() -> None:
+    place = '<span class="geo">41°7′N 16°52′E</span>'
+    top = f'<span><span id="coordinates"><a href="/wiki/Geo">Coordinates</a>: {place}</span></span>'
+    table = only_table(
+        f'<table class="infobox"><tr><td>Coordinates: {place}{top}</td></tr><tr><td>Near here {top}</td></tr></table>'
+    )
+    assert rows(table) == [["Coordinates: 41°7′N 16°52′E"], ["Near here Coordinates: 41°7′N 16°52′E"]]

@@ -9,6 +9,7 @@ from report_samples import ABOUT, CORPUS, refuted, unknown
 
 from evidentia import report
 from evidentia.claim import Evidence, Label, Policy, Prediction
+from evidentia.report import markup
 
 HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(2)">\x1b[31m\u202egnp'
 
@@ -221,3 +222,9 @@ def test_contrast(scheme, front, back):
     colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", blocks[scheme]))
     light, dark = sorted((luminance(colours[front]), luminance(colours[back])), reverse=True)
     assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_long_texts_are_not_compared_word_by_word():
+    before, after = (" ".join(f"{letter}{number}" for number in range(700)) for letter in "ab")
+    assert markup.changes(before, after) == after
+    assert markup.changes("It is <b>", "It was <b>") == "It <del>is</del> <ins>was</ins> &lt;b&gt;"

@@ -29,7 +29,7 @@ COLUMNS = (
     "label_policy",
     "program",
 )
-_FORMULA = ("=", "+", "-", "@", "\t")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def rows(predictions: Iterable[Prediction], *, corpus: object | None = None) -> Iterator[str]:

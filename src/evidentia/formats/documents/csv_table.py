@@ -32,6 +32,8 @@ def rows_of(text: str, suffix: str) -> list[list[str]]:
     finally:
         csv.field_size_limit(before)
     rows = [row for row in rows if any(value.strip() for value in row)]
+    if sum(map(len, rows)) > _MOST_CELLS:
+        raise InputError(f"more than {_MOST_CELLS:,} cells: divide it into several files")
     width = max(map(len, rows), default=0)
     if width * len(rows) > _MOST_CELLS:
         return rows

@@ -17,6 +17,8 @@ _LONGEST_HEADER = 80
 
 def is_value(text: str) -> bool:
     """A number, an amount or a date."""
+    if len(text) > _LONGEST_HEADER:
+        return False
     return bool(_NUMBER.match(text) or _DATE.match(text))
 
 

@@ -11,7 +11,7 @@ from evidentia.formats.documents.builder import Builder
 from evidentia.formats.documents.text import decode
 from evidentia.formats.documents.web import fill_html
 
-_FRONT_MATTER = re.compile(r"\A---\s*\n(.*?)\n(?:---|\.\.\.)\s*\n", re.DOTALL)
+_FRONT_MATTER = re.compile(r"\A---[ \t\r]*\n(.*?)\n(?:---|\.\.\.)[ \t\r]*\n", re.DOTALL)
 _TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
 

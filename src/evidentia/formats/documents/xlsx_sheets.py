@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from evidentia.formats.documents import archive
 from evidentia.formats.documents.builder import Builder, Place
 
 _MOST_CELLS = 5_000_000
+_MERGED = re.compile(rb"mergeCell\s[^<>]{0,100}?ref\s*=\s*[\"']([^\"'<>]{1,60})[\"']")
 
 
 def fill(path: Path, builder: Builder, options: ReadOptions) -> None:
@@ -21,6 +24,7 @@ def fill(path: Path, builder: Builder, options: ReadOptions) -> None:
     except ImportError as error:
         raise MissingExtra("openpyxl", "documents") from error
     archive.check(path)
+    _check_merged(path)
     try:
         book = openpyxl.load_workbook(path, data_only=True)
     except (InvalidFileException, KeyError, SyntaxError, TypeError) as error:
@@ -33,6 +37,34 @@ def fill(path: Path, builder: Builder, options: ReadOptions) -> None:
         if len(book.worksheets) > 1:
             builder.heading(sheet.title, 2)
         _sheet(sheet, builder)
+
+
+def _check_merged(path: Path) -> None:
+    """Each place of a merged area becomes a cell when the book is opened: a line of the file may ask for billions."""
+    from openpyxl.utils.cell import range_boundaries
+
+    left = _MOST_CELLS
+    with zipfile.ZipFile(path) as book:
+        for name in book.namelist():
+            if not name.startswith("xl/worksheets/"):
+                continue
+            with book.open(name) as sheet:
+                before = b""
+                while part := sheet.read(1 << 20):
+                    text = before + part
+                    end = 0
+                    for match in _MERGED.finditer(text):
+                        end = match.end()
+                        try:
+                            columns, rows, last_column, last_row = range_boundaries(match[1].decode())
+                            left -= (last_column - columns + 1) * (last_row - rows + 1)
+                        except (TypeError, ValueError) as error:
+                            raise InputError(f"no XLSX: a merged area {match[1][:40]!r}") from error
+                        if left < 0:
+                            raise InputError(
+                                f"merged areas of more than {_MOST_CELLS:,} cells: undo them, or save as CSV"
+                            )
+                    before = text[max(end, len(text) - 300) :]
 
 
 def _sheet(sheet: Any, builder: Builder) -> None:

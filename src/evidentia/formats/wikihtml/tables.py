@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from lxml.etree import _Element as Element
 
 from evidentia.formats.wikihtml.clean import BLANK, CLOSE, NEWLINE, OPEN, finish, target_of, visible
-from evidentia.formats.wikihtml.inline import all_text, gather, skipped
+from evidentia.formats.wikihtml.inline import MAX_DEPTH, all_text, gather, skipped
 from evidentia.page import MAX_COLUMNS, MAX_ROWS, Cell, Rich, Table
 
 _GROUPS: Final = frozenset(("tbody", "thead", "tfoot"))
@@ -15,6 +16,8 @@ _BOLD: Final = frozenset(("b", "strong"))
 _PASSIVE: Final = frozenset(("br", "sup"))
 _ARRANGED: Final = ("ul", "ol", "dl", "h2", "h3", "h4", "h5", "p", "table", "blockquote", "pre")
 _LAYOUT_CLASSES: Final = frozenset(("cquote", "quotebox", "multicol", "mp-upper", "columns"))
+# Ratings are drawn as stars; the first of them says what they amount to.
+_STARS: Final = re.compile(r"\d+(?:\.\d+)?(?:/| out of )\d+ stars?")
 
 
 def table_type(classes: str) -> str:
@@ -35,8 +38,15 @@ def is_layout(element: Element, classes: str) -> bool:
         return True
     arranged = next((inner for inner in element.iter(*_ARRANGED) if inner is not element), None)
     if arranged is not None:
-        return next(element.iter("th"), None) is None or holds_facts(element)
+        return not _has_headers(element) or holds_facts(element)
     return sum(1 for cell in element.iter("td", "th") if _has_text(cell)) <= 1
+
+
+def _has_headers(element: Element) -> bool:
+    """Whether a table has header cells of its own; those of tables inside it say nothing of it."""
+    if next(element.iter("th"), None) is None:
+        return False
+    return any(next(row.iterchildren("th"), None) is not None for row, _ in source_rows(element)[0])
 
 
 def _has_text(cell: Element) -> bool:
@@ -67,7 +77,7 @@ def read_table(element: Element, number: int, kind: str, nested: list[Element], 
     sources, caption_element = source_rows(element)
     rows: list[list[Cell]] = []
     bold: list[bool] = []
-    filled = headed = False
+    filled = headed = spanned = False
     for source, in_head in sources:
         cells: list[Cell] = []
         row = len(rows)
@@ -100,7 +110,8 @@ def read_table(element: Element, number: int, kind: str, nested: list[Element], 
                 all_bold = (all_bold or not written) and not header and (row_bold or _is_bold(place))
                 written = True
             headed = headed or header
-        if not cells or (kind == "infobox" and not written and not _spanned(rows, cells)):
+        spanned = spanned or any(cell.row_span != 1 for cell in cells)
+        if not cells or (kind == "infobox" and not written and not spanned):
             continue
         filled = filled or written
         rows.append(cells)
@@ -142,7 +153,16 @@ def _content(place: Element, nested: list[Element], depth: int) -> Rich:
     parts: list[str] = []
     gather(place, parts, targets, nested, None, depth + 1)
     content = finish(parts, targets)
-    return content if content.text else _flags(place)
+    return content if content.text else _pictured(place)
+
+
+def _pictured(place: Element) -> Rich:
+    """What a cell without words shows: flags, or a rating in stars."""
+    if next(place.iter("table"), None) is not None:
+        return Rich("")
+    ratings = [image.get("alt") or "" for image in place.iter("img")]
+    stars = next((alt for alt in ratings if _STARS.fullmatch(alt)), "")
+    return Rich(stars) if stars else _flags(place)
 
 
 def _flags(place: Element) -> Rich:
@@ -188,17 +208,15 @@ def _span(value: str, most: int, *, zero: int) -> int:
     return min(number, most) if number else zero
 
 
-def _spanned(rows: list[list[Cell]], cells: list[Cell]) -> bool:
-    return any(cell.row_span != 1 for cell in cells) or any(cell.row_span != 1 for row in rows for cell in row)
-
-
 def _bold_style(element: Element) -> bool:
     style = element.get("style")
     return style is not None and "bold" in style and "font-weight" in style
 
 
-def _is_bold(place: Element) -> bool:
+def _is_bold(place: Element, depth: int = 0) -> bool:
     """All the text of a cell is bold."""
+    if depth > MAX_DEPTH:
+        return False
     if _bold_style(place):
         return True
     if place.text and place.text.strip():
@@ -207,7 +225,7 @@ def _is_bold(place: Element) -> bool:
     for child in place:
         if child.tag in _BOLD:
             found = True
-        elif child.tag not in _PASSIVE and not (child.tag == "span" and _is_bold(child)):
+        elif child.tag not in _PASSIVE and not (child.tag == "span" and _is_bold(child, depth + 1)):
             return False
         else:
             found = found or child.tag == "span"
