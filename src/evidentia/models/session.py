@@ -53,13 +53,21 @@ class Encoder:
         self.backend = backend or os.environ.get("EVIDENTIA_BACKEND", "onnxruntime")
         if self.backend not in ("onnxruntime", "openvino"):
             raise EvidentiaError(f"unknown backend {self.backend!r}: use onnxruntime or openvino")
+        self._verified = False
         self._pad = int(self.manifest.config["pad_token_id"])
         self._types = self.manifest.config["model_type"] == "bert"
+
+    def _verify(self) -> None:
+        """All files are those that were released: looked at once, before the first of them is opened."""
+        if not self._verified:
+            _verify(self.folder, self.manifest)
+            self._verified = True
 
     @cached_property
     def _tokenizer(self) -> Any:
         from tokenizers import Tokenizer
 
+        self._verify()
         tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
         tokenizer.no_padding()
         tokenizer.enable_truncation(self.manifest.max_tokens, strategy="longest_first")
@@ -67,7 +75,7 @@ class Encoder:
 
     @cached_property
     def _run(self) -> Any:
-        _verify(self.folder, self.manifest)
+        self._verify()
         if self.backend == "openvino":
             from evidentia.models.openvino import open_model
 
@@ -100,7 +108,7 @@ def _manifest(folder: Path) -> Manifest:
         return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
     except OSError as error:
         raise ModelError(f"no model in {folder}: reinstall the package, or name another folder") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ModelError(f"{folder / 'manifest.json'} is not a model's manifest ({error})") from error
 
 
