@@ -11,7 +11,7 @@ from evidentia.analysis.agreement import cohen, fleiss, overlap
 from evidentia.analysis.claims import Analysed, evidence_sets
 from evidentia.analysis.tables import Table, Value
 
-MOST_PEOPLE = 20
+MOST_PEOPLE = 10
 FIELDS = ("annotations", "judgements", "qa_annotations")
 
 

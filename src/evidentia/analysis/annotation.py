@@ -11,6 +11,7 @@ from evidentia.analysis.tables import Table, Value, share
 
 MOST = 60
 MAX_OPERATIONS = 10_000
+MAX_KINDS = 1_000
 LONGEST_SECONDS = 86_400.0
 _KINDS = (
     ("claim type", ("claim_type", "type")),
@@ -43,7 +44,7 @@ class Project:
         self.claims += 1
         for name, fields in _KINDS:
             value = claim.text(*fields)
-            if value:
+            if value and (value in self.kinds[name] or len(self.kinds[name]) < MAX_KINDS):
                 self.kinds[name][value] += 1
                 if claim.label:
                     self.labels[name][value, claim.label] += 1
@@ -81,7 +82,7 @@ class Project:
             if value is not None:
                 said = True
                 text = str(value)[:80]
-                if text.lower() not in _NO:
+                if text.lower() not in _NO and (text in counts or len(counts) < MAX_KINDS):
                     counts["yes" if value is True else text] += 1
         self.statuses += said
 

@@ -8,12 +8,15 @@ from evidentia.analysis.claims import LABELS, Analysed
 from evidentia.analysis.tables import Table, Value
 from evidentia.analysis.words import length
 
+MOST = 40
+
 
 class Lengths:
-    """Counts of each length, for all claims and for each group of them."""
+    """Counts of each length, for all claims and for the first `MOST` groups of a kind."""
 
     def __init__(self) -> None:
         self.groups: dict[tuple[str, str], Counter[int]] = {}
+        self._seen: Counter[str] = Counter()
 
     def add(self, claim: Analysed) -> None:
         tokens = length(claim.claim)
@@ -23,8 +26,11 @@ class Lengths:
             ("claim type", claim.text("claim_type", "type")),
             ("highlight", claim.text("highlight_type", "highlight")),
         ):
-            if value:
-                self.groups.setdefault((name, value), Counter())[tokens] += 1
+            if value and (name, value) not in self.groups and self._seen[name] < MOST:
+                self._seen[name] += 1
+                self.groups[name, value] = Counter()
+            if value and (name, value) in self.groups:
+                self.groups[name, value][tokens] += 1
 
     def table(self) -> Table:
         order = ("all", "label", "claim type", "highlight")

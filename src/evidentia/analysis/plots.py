@@ -136,6 +136,15 @@ def heat(name: str, title: str, lines: Sequence[str], across: Sequence[str], val
     return _svg(name, title, told, top + len(lines) * tall + 4, parts)
 
 
+def standalone(svg: str) -> str:
+    """A plot as a file of its own: on white paper with a margin, whatever shows it."""
+    wide, tall = (float(found) for found in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)[0])
+    frame = f'width="{_n(wide + 24)}" height="{_n(tall + 24)}" viewBox="-12 -12 {_n(wide + 24)} {_n(tall + 24)}"'
+    start = re.sub(r'width="[\d.]+" height="[\d.]+" viewBox="[\d. ]+"', frame, svg, count=1)
+    paper = '<rect x="-12" y="-12" width="100%" height="100%" fill="#fff"/>'
+    return start.replace("</desc>", f"</desc>{paper}", 1) + "\n"
+
+
 def _svg(name: str, title: str, told: str, height: float, parts: Sequence[str]) -> str:
     key = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     return (

@@ -200,13 +200,18 @@ def _distinct(names: list[str]) -> list[str]:
 def _curves(folder: str, sets: list[tuple[str, Cues]]) -> None:
     from evidentia.analysis.claims import LABELS
     from evidentia.analysis.figures import compared
+    from evidentia.analysis.plots import standalone
+    from evidentia.errors import InputError
     from evidentia.files import atomic
 
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write into {folder}: {error.strerror}") from error
     for label in LABELS:
         if any(label in cues.top for _, cues in sets):
             with atomic(Path(folder) / f"lmi-{label.replace(' ', '-').lower()}.svg") as stream:
-                stream.write(compared(sets, label) + "\n")
+                stream.write(standalone(compared(sets, label)))
 
 
 @command.command()
