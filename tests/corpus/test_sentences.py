@@ -32,6 +32,9 @@ CASES = [
     ("It reached No. 1 in the charts! Who knew?", ["It reached No. 1 in the charts!", "Who knew?"]),
     ("Several people, e.g. Ann, came.", ["Several people, e.g. Ann, came."]),
     ("He waited ... and left.", ["He waited ... and left."]),
+    ("A fine of Rs. 50 was paid. She went.", ["A fine of Rs. 50 was paid.", "She went."]),
+    ("He took a Ph.D. in law at Ft. Worth. They met.", ["He took a Ph.D. in law at Ft. Worth.", "They met."]),
+    ("As Poe et al. showed, it rains. It pours.", ["As Poe et al. showed, it rains.", "It pours."]),
     ("北京是首都。", ["北京是首都。"]),
 ]
 

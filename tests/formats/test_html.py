@@ -25,6 +25,11 @@ def sentences(html: str) -> list[str]:
 
 SENTENCES = [
     ("<p>One came. Two left.</p>", ["One came.", "Two left."]),
+    ('<p>It rose.<sup class="reference">[2]</sup> .</p><p>“</p><p>Be glad.</p>', ["It rose.", "Be glad."]),
+    (
+        '<div class="hatnote navigation-not-searchable">Not to be confused with Tees.</div><p>A tee.</p>',
+        ["Not to be confused with Tees.", "A tee."],
+    ),
     ("loose text<p>then a paragraph</p>tail", ["loose text", "then a paragraph", "tail"]),
     ("<div><span>in <b>a</b> box</span></div>", ["in a box"]),
     ("<p>It weighs 5&#160;kg\n  in   all.</p>", ["It weighs 5 kg in all."]),

@@ -18,8 +18,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 # Kiss and Strunk's measure misses a word that is as often written without its period ("St Albans").
 _ENGLISH = """
-    adm apr approx aug ave blvd bros capt cf cmdr co col corp dec dept dr ed eds est etc feb fig gen gov hon inc jan jr
-    lt ltd maj messrs mr mrs ms mt mts no nos nov oct op pp pres prof rep rev sen sept sgt sr st ste univ vol vols vs
+    adm al apr approx aug ave b.sc blvd bros capt cf ch cmdr co col corp cos cpl d.phil dec dept dist dr ed eds esp esq
+    est etc feb fig fr ft gen gov hon ibid inc jan jr jul jun lit lt ltd m.ed m.sc maj messrs mlle mme mr mrs ms mss mt
+    mts no nos nov oct op ph.d pp pres prof pt pts pvt rd rep rev rs sec sen sep sept seq sgt sq sr ssp st ste subsp
+    supt trans univ var viz vol vols vs
 """
 ENGLISH_ABBREVIATIONS = frozenset(_ENGLISH.split())
 _WORDLIKE = re.compile(r"[^\W\d_]+(?:[.'-][^\W\d_]+)*")

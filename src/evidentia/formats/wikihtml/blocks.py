@@ -25,6 +25,8 @@ from evidentia.page import Element as PageElement
 from evidentia.page import Link, PageList, Rich, Section, Sentence, Table
 
 Spans = Callable[[str], list[tuple[int, int]]]
+# Marks without a word between them (a lone full stop behind a dropped note, large quotation marks) are no sentence.
+_SHORT = 8
 _TERMINAL = frozenset(".!?:;\"')]”’…")
 
 
@@ -145,6 +147,8 @@ class Walker:
         if not text:
             return
         for start, end in self._spans(text):
+            if end - start <= _SHORT and not any(character.isalnum() for character in text[start:end]):
+                continue
             self.elements.append(Sentence(self._sentences, _slice(content, start, end)))
             self._sentences += 1
 

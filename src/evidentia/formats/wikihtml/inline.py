@@ -62,7 +62,8 @@ def gather(
         elif kind <= marks.STYLED:
             if kind == marks.PLAIN or not skipped(child):
                 if len(child):
-                    gather(child, parts, targets, tables, lists, depth + 1)
+                    if not (child.get("id") == "coordinates" and _repeats(child, parts)):
+                        gather(child, parts, targets, tables, lists, depth + 1)
                 else:
                     text = child.text
                     if text:
@@ -101,6 +102,18 @@ def gather(
         tail = child.tail
         if tail:
             parts.append(tail)
+
+
+def _repeats(coordinates: Element, parts: list[str]) -> bool:
+    """Whether the coordinates for the top of a page (a style moves them) repeat what stands before them."""
+    own: list[str] = []
+    gather(coordinates, own, [], [])
+    place = _bare("".join(own)).rpartition("Coordinates:")[2]
+    return place != "" and place in _bare("".join(parts))
+
+
+def _bare(text: str) -> str:
+    return "".join(visible(text).replace(OPEN, "").replace(CLOSE, "").split())
 
 
 def link(
