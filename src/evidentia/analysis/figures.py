@@ -44,7 +44,7 @@ def curve(cues: Cues) -> str:
 def compared(sets: list[tuple[str, Cues]], label: str) -> str:
     """The same of several data sets, for one label."""
     series = [(name, [cue.lmi for cue in cues.top.get(label, [])]) for name, cues in sets]
-    return plots.curves(f"lmi-{label}", f"LMI of the strongest cues: {label}, ×10⁻⁶", series, axis="rank", scale=1e6)
+    return plots.curves(f"lmi-{label}", f"Top cues, {label}: LMI ×10⁻⁶", series, axis="rank", scale=1e6)
 
 
 def top_cues(cues: Cues) -> Iterator[str]:

@@ -152,7 +152,7 @@ def _svg(name: str, title: str, told: str, height: float, parts: Sequence[str]) 
         f' height="{_n(height)}" viewBox="0 0 {WIDTH} {_n(height)}" font-family="{escape(_SANS, quote=True)}"'
         f' font-size="12" fill="currentColor"><title id="{key}-t">{escape(title)}</title>'
         f'<desc id="{key}-d">{escape(told)}</desc>'
-        f'<text x="0" y="14" font-size="13" font-weight="600">{escape(_cut(title, 50))}</text>{"".join(parts)}</svg>'
+        f'<text x="0" y="14" font-size="13" font-weight="600">{escape(_cut(title, 44))}</text>{"".join(parts)}</svg>'
     )
 
 

@@ -147,7 +147,7 @@ def _note(text: str) -> str:
 
 def _data(table: Table, *, opened: bool = False) -> str:
     """A table, folded unless it is short, with links that hold it as CSV and JSON."""
-    head = "".join(f'<th scope="col">{markup.escape(clean(name))}</th>' for name in table.columns)
+    head = "".join(f'<th class="tinted" scope="col">{markup.escape(clean(name))}</th>' for name in table.columns)
     lines = "".join(
         "<tr>" + "".join(f"<td>{markup.escape(clean(value))}</td>" for value in row) + "</tr>" for row in table.shown()
     )
@@ -155,11 +155,11 @@ def _data(table: Table, *, opened: bool = False) -> str:
     title = markup.escape(table.title)
     grid = (
         f'<div class="scroll" role="region" tabindex="0" aria-label="{title}"><table class="data">'
-        f"<thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>{note}"
+        f"<tr>{head}</tr>{lines}</table></div>{note}"
         f'<p class="small">{_link(table, "csv")} · {_link(table, "json")}</p>'
     )
     mark = " open" if opened else ""
-    return f"<details{mark}><summary>{title}: the figures ({len(table.rows)} lines)</summary>{grid}</details>\n"
+    return f"<details{mark}><summary>{title}: the figures ({len(table.rows)} {'line' if len(table.rows) == 1 else 'lines'})</summary>{grid}</details>\n"
 
 
 def _link(table: Table, kind: str) -> str:
