@@ -30,6 +30,10 @@ SENTENCES = [
         '<div class="hatnote navigation-not-searchable">Not to be confused with Tees.</div><p>A tee.</p>',
         ["Not to be confused with Tees.", "A tee."],
     ),
+    (
+        "<dl><dd>2. The Stone Age. It was long.</dd><dd>No. It was not.</dd></dl>",
+        ["2. The Stone Age.", "It was long.", "No.", "It was not."],
+    ),
     ("loose text<p>then a paragraph</p>tail", ["loose text", "then a paragraph", "tail"]),
     ("<div><span>in <b>a</b> box</span></div>", ["in a box"]),
     ("<p>It weighs 5&#160;kg\n  in   all.</p>", ["It weighs 5 kg in all."]),

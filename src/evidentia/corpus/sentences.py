@@ -30,6 +30,8 @@ _ELLIPSIS = re.compile(r"\.\.+$")
 _NUMERIC = re.compile(r"^-?[\.,]?\d[\d,\.-]*\.?$")
 _INITIAL = re.compile(r"[^\W\d]\.$")
 _MAX_STORED = 1 << 28
+# Several initials in a row are an abbreviation even where training never met them ("R.F. Ball").
+_INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 _PUNCTUATION = frozenset(";:,.!?")
 _NUMBER = "##number##"
 
@@ -104,7 +106,9 @@ class Splitter:
     def _is_abbreviation(self, token: str) -> bool:
         stem = token[:-1].lower()
         known = self.parameters.abbreviations
-        return stem in known or ("-" in stem and stem.split("-")[-1] in known)
+        if stem in known or ("-" in stem and stem.split("-")[-1] in known):
+            return True
+        return "." in stem and _INITIALS.fullmatch(stem) is not None
 
     def _pair(self, token: str, following: str) -> bool:
         """Whether a sentence ends with `token`, seen what follows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from lxml.etree import _Element as Element
@@ -27,6 +28,8 @@ from evidentia.page import Link, PageList, Rich, Section, Sentence, Table
 Spans = Callable[[str], list[tuple[int, int]]]
 # Marks without a word between them (a lone full stop behind a dropped note, large quotation marks) are no sentence.
 _SHORT = 8
+# "2." and "b." before the first sentence of a paragraph count it.
+_ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})\.")
 _TERMINAL = frozenset(".!?:;\"')]”’…")
 
 
@@ -146,7 +149,10 @@ class Walker:
             content.text = text = _join_lines(text)
         if not text:
             return
-        for start, end in self._spans(text):
+        spans = self._spans(text)
+        if len(spans) > 1 and spans[0][1] <= _SHORT and _ENUMERATOR.fullmatch(text[: spans[0][1]]):
+            spans[:2] = [(0, spans[1][1])]
+        for start, end in spans:
             if end - start <= _SHORT and not any(character.isalnum() for character in text[start:end]):
                 continue
             self.elements.append(Sentence(self._sentences, _slice(content, start, end)))
