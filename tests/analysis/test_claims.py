@@ -97,3 +97,15 @@ def test_groups(tmp_path):
     claims = list(read_claims(path))
     assert [claim.group() for claim in claims] == ["q", "A.", "c."]
     assert claims[2].group("page") == "P"
+
+
+def test_kilt(tmp_path):
+    source = {"title": "P", "start_paragraph_id": 2}
+    record = {
+        "id": "1",
+        "input": "A.",
+        "output": [{"answer": "REFUTES", "provenance": [source]}, {"provenance": [source, 5]}],
+    }
+    (claim,) = read_claims(write(tmp_path / "f", [record]))
+    assert (claim.claim, claim.label) == ("A.", "REFUTES")
+    assert claim.sets == [(Piece("P", "passage", (2,), None),)] * 2

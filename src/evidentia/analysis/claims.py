@@ -65,6 +65,12 @@ def read_claims(
     count = 0
     for count, record in enumerate(read_records(path), 1):
         where = f"{path}, claim {record.get('id') if record.get('id') is not None else count}"
+        if (
+            claim_field not in record
+            and isinstance(record.get("input"), str)
+            and isinstance(record.get("output"), list)
+        ):
+            record = from_kilt(record, claim_field)
         text = record.get(claim_field)
         if not isinstance(text, str):
             found = ", ".join(str(key)[:40] for key in list(record)[:12])
@@ -77,6 +83,18 @@ def read_claims(
         yield Analysed(claim=text, label=label, sets=evidence_sets(record), record=record if keep else {})
     if not count:
         raise InputError(f"{path} holds no claims")
+
+
+def from_kilt(record: Record, claim_field: str = "claim") -> Record:
+    """A KILT record in the terms of the others: each provenance is a set of one passage."""
+    outputs = [output for output in record["output"] if isinstance(output, dict)]
+    sources = [source for output in outputs for source in output.get("provenance") or () if isinstance(source, dict)]
+    return {
+        **record,
+        claim_field: record["input"],
+        "label": next((output["answer"] for output in outputs if output.get("answer")), None),
+        "provenance": [source for source in sources[:MAX_SETS] if source.get("title")],
+    }
 
 
 def label_of(value: Any, mapping: Mapping[str, str], *, where: str) -> str | None:
@@ -111,6 +129,8 @@ def evidence_sets(record: Record) -> list[tuple[Piece, ...]]:
     else:
         raw = record.get("evidence")
     if not isinstance(raw, list):
+        if isinstance(record.get("provenance"), list):
+            return [(_passage(source),) for source in record["provenance"]]
         return [(_passage(record["positive_evidence"]),)] if _has_passage(record) else []
     whole = [piece for item in raw if isinstance(item, Mapping) and "content" not in item for piece in _piece(item)]
     sets = [tuple(whole[:MAX_PIECES])] if whole else []
@@ -166,7 +186,8 @@ def _has_passage(record: Record) -> bool:
 
 
 def _passage(passage: Mapping[str, Any]) -> Piece:
-    return Piece(fold(str(passage["title"])), "passage", (), None)
+    place = passage.get("start_paragraph_id")
+    return Piece(fold(str(passage["title"])), "passage", (place,) if _whole_number(place) else (), None)
 
 
 def _whole_number(value: Any) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
 from evidentia.analysis import baseline, figures, lmi
-from evidentia.analysis.tables import Table, as_json, shown
+from evidentia.analysis.tables import Table, as_json, csv_text, shown
 from evidentia.analysis.whole import Analysis
 from evidentia.files import dumps
 from evidentia.report import markup
@@ -159,15 +157,13 @@ def _data(table: Table, *, opened: bool = False) -> str:
         f'<p class="small">{_link(table, "csv")} · {_link(table, "json")}</p>'
     )
     mark = " open" if opened else ""
-    return f"<details{mark}><summary>{title}: the figures ({len(table.rows)} {'line' if len(table.rows) == 1 else 'lines'})</summary>{grid}</details>\n"
+    count = f"{len(table.rows)} line{'' if len(table.rows) == 1 else 's'}"
+    return f"<details{mark}><summary>{title}: the figures ({count})</summary>{grid}</details>\n"
 
 
 def _link(table: Table, kind: str) -> str:
     if kind == "csv":
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerows([table.columns, *table.rows])
-        text, media = stream.getvalue(), "text/csv"
+        text, media = csv_text(table), "text/csv"
     else:
         text, media = dumps(as_json(table)) + "\n", "application/json"
     held = b64encode(text.encode("utf-8")).decode("ascii")

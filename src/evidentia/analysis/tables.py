@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -86,13 +87,19 @@ def write_tables(folder: str | Path, tables: Sequence[Table]) -> list[Path]:
     paths = []
     for table in tables:
         with atomic(target / f"{table.name}.csv") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow(table.columns)
-            writer.writerows([_cell(value) for value in row] for row in table.rows)
+            stream.write(csv_text(table))
         with atomic(target / f"{table.name}.json") as stream:
             stream.write(dumps(as_json(table)) + "\n")
         paths += [target / f"{table.name}.csv", target / f"{table.name}.json"]
     return paths
+
+
+def csv_text(table: Table) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([_cell(value) for value in row] for row in table.rows)
+    return stream.getvalue()
 
 
 def as_json(table: Table) -> dict[str, Any]:
