@@ -12,11 +12,11 @@ from evidentia.search.searcher import Retrieved
 from evidentia.verdict.judging import Verdict
 
 CELLS = ("cell", "header_cell")
-# Both rankers score in logits: what lies this far behind the best says little beside it.
-TEXT_MARGIN = 2.5
-CELL_MARGIN = 1.5
-LEAST_BESIDE_TABLE = 0.0
-LEAST_CELL = 0.5
+# Shares of the best score: what lies below says little beside the best.
+TEXT_SHARE = 0.5
+CELL_SHARE = 0.25
+# A sentence of the table's page says something of the claim only if the ranker is sure of it.
+LEAST_BESIDE_TABLE = 1.0
 MOST_TEXTS = 4
 MOST_CELLS = 6
 SURE = 0.5
@@ -35,13 +35,19 @@ class Reading(msgspec.Struct):
         """Of what was read together, the pieces that say something of the claim."""
         texts = [piece for piece in self.pieces if piece.kind not in CELLS]
         cells = [piece for piece in self.pieces if piece.kind == "cell"]
-        least = max((piece.score for piece in texts), default=0.0) - TEXT_MARGIN
+        least = _share(TEXT_SHARE, texts)
         least = max(least, LEAST_BESIDE_TABLE) if self.tables else least
         kept = [piece for piece in texts if piece.score >= least][:MOST_TEXTS]
-        least = max(max((piece.score for piece in cells), default=0.0) - CELL_MARGIN, LEAST_CELL)
+        least = _share(CELL_SHARE, cells)
         best = [piece for piece in cells if piece.score >= least][:MOST_CELLS]
         computed = {f"{self.page}_{key}" for fact in self.verdict.facts for key in fact.cells[:MOST_CELLS]}
         return kept + [piece for piece in cells if piece in best or piece.id in computed]
+
+
+def _share(share: float, pieces: Sequence[Evidence]) -> float:
+    """That share of the best score; no more than the best where it is below 0."""
+    top = max((piece.score for piece in pieces), default=0.0)
+    return min(share * top, top)
 
 
 class Examined(msgspec.Struct):
