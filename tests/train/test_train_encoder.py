@@ -14,6 +14,7 @@ from evidentia.errors import EvidentiaError  # noqa: E402
 from evidentia.models.session import Encoder as Session  # noqa: E402
 from evidentia.train import encoder as encoders  # noqa: E402
 from evidentia.train import judge as judging  # noqa: E402
+from evidentia.train import loop  # noqa: E402
 from evidentia.train.export import export  # noqa: E402
 from evidentia.train.pairs import Pair  # noqa: E402
 
@@ -152,3 +153,15 @@ def test_unknown_backend_is_named(folder, tmp_path):
     )
     with pytest.raises(EvidentiaError, match="backend"):
         Session(tmp_path / "m", backend="abacus")
+
+
+def test_training_on_nothing_is_refused(folder, tmp_path):
+    with pytest.raises(EvidentiaError, match="nothing to train on"):
+        loop.train(encoders.load_pretrained(folder, outputs=3), [], lambda *_: None, to=tmp_path, rate=1e-4)
+
+
+def test_half_a_character_is_read_as_an_unknown_one(folder, tmp_path):
+    model = encoders.load_pretrained(folder, outputs=1).eval()
+    export(model, tmp_path, tokenizer=folder / "tokenizer.json", extra={"name": "t", "version": "0", "max_tokens": 50})
+    rows = Session(tmp_path).logits([("a \udcff b", "\ud800"), ("a ? b", "?")])
+    assert np.array_equal(rows[0], rows[1])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from evidentia.errors import EvidentiaError
 
 BATCH = 8
+_MOST_CHARACTERS = 20_000
 
 
 class FileRecord(msgspec.Struct):
@@ -86,7 +87,7 @@ class Encoder:
         return len(self._tokenizer.encode(first, second).ids)
 
     def logits(self, pairs: Sequence[tuple[str, str]], *, batch: int = BATCH) -> NDArray[np.float32]:
-        encoded = self._tokenizer.encode_batch([(one[:20_000], other[:20_000]) for one, other in pairs])
+        encoded = self._tokenizer.encode_batch([(_readable(one), _readable(other)) for one, other in pairs])
         result = np.zeros((len(pairs), self.manifest.outputs), dtype=np.float32)
         # By length, so that little of a batch is padding; the place breaks ties, so that runs are alike.
         order = sorted(range(len(encoded)), key=lambda place: (len(encoded[place].ids), place))
@@ -101,6 +102,11 @@ class Encoder:
                 kinds[row, : len(tokens)] = encoded[place].type_ids
             result[part] = self._run({"ids": ids, "types": kinds} if self._types else {"ids": ids})
         return result
+
+
+def _readable(text: str) -> str:
+    """Bounded, and without halves of characters (a claim typed in another encoding), which no tokenizer takes."""
+    return text[:_MOST_CHARACTERS].encode("utf-8", "replace").decode()
 
 
 def _manifest(folder: Path) -> Manifest:

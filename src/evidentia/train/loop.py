@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from evidentia.errors import InputError
 from evidentia.train.encoder import Encoder, save
 
 Example = tuple[list[int], list[int], Tensor]
@@ -64,6 +65,8 @@ def train(
     report: Callable[[str], None] = print,
 ) -> None:
     """Train until `epochs` are done, or `minutes` are over: then the decay follows the clock."""
+    if not examples:
+        raise InputError("nothing to train on: the file of examples is empty")
     torch.manual_seed(seed)
     rng = random.Random(seed)
     decayed = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
