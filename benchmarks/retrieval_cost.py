@@ -1,4 +1,5 @@
-"""What the index costs: CPU, memory and size of the build, CPU of one claim on a quarter of the pages and on all.
+"""What the index costs: CPU, memory and size of the build beside DrQA's TF-IDF over the introductions in the same run,
+and the CPU of one claim on a quarter of the pages and on all.
 
 usage: OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \\
        python benchmarks/retrieval_cost.py [--data ../shared/data] [--work DIR] [--claims 200]
@@ -20,24 +21,37 @@ from pathlib import Path
 from retrieval_corpora import cases, corpus
 
 from evidentia.search import Searcher
+from evidentia.search.files import read_manifest
 from evidentia.search.index import build_index, index_size
 
 FULL = 6_500_000
 
 
-def build_cost(folder: Path) -> dict[str, float]:
+def build_cost(folder: Path, kind: str) -> dict[str, float]:
     """In a process of its own, so that its peak of memory is the build's."""
-    done = subprocess.run([sys.executable, __file__, "--build", folder], check=True, capture_output=True, text=True)
+    command = [sys.executable, __file__, "--build", folder, "--kind", kind]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found
 
 
-def build_here(folder: Path) -> None:
+def build_here(folder: Path, kind: str) -> None:
     begin = time.process_time()
-    build_index(folder, progress=False)
+    if kind == "drqa":
+        from evidentia.corpus import open_corpus
+        from evidentia.search.tfidf import build, introductions
+
+        with tempfile.TemporaryDirectory() as kept:
+            build(introductions(open_corpus(folder).pages())).save(Path(kept) / "drqa")
+            size = index_size(Path(kept))
+    else:
+        build_index(folder, progress=False)
+        # What the papers' retrievers keep beside the index is none of it.
+        manifest = read_manifest(folder / "index", folder)
+        size = sum(manifest.sizes.values()) + manifest.records_size
     spent = time.process_time() - begin
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"cpu": spent, "peak": peak, "size": index_size(folder / "index") / 1e6}))
+    print(json.dumps({"cpu": spent, "peak": peak, "size": size / 1e6}))
 
 
 def query_cost(folder: Path, claims: list[str]) -> tuple[float, float]:
@@ -59,9 +73,10 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "evidentia-retrieval")
     parser.add_argument("--claims", type=int, default=200)
     parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--kind", choices=["own", "drqa"], default="own", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.build:
-        build_here(options.build)
+        build_here(options.build, options.kind)
         return
     per_set = {
         name: [case.claim for case in cases(name, options.data)] for name in ("minifever", "minifeverous", "ottqa")
@@ -70,7 +85,7 @@ def main() -> None:
     rows = []
     for name in ("wikimix-quarter", "wikimix"):
         folder = corpus(name, options.data, options.work)
-        cost = build_cost(folder)
+        cost = build_cost(folder, "own")
         pages = Searcher(folder).page_count
         figures = []
         for claims in per_set.values():
@@ -79,6 +94,8 @@ def main() -> None:
         rows.append((pages, cost, figures))
         told = "   ".join(f"{median:.1f} / {high:.1f}" for median, high in figures)
         print(f"{pages:8,} {cost['cpu']:11.1f} {cost['peak']:9.0f} {cost['size']:9.0f}  {told}", flush=True)
+        rival = build_cost(folder, "drqa")
+        print(f"  (DrQA) {rival['cpu']:11.1f} {rival['peak']:9.0f} {rival['size']:9.0f}", flush=True)
     (few, small, fast), (many, big, slow) = rows
     growth = ", ".join(f"{after[0] / before[0]:.2f}" for before, after in zip(fast, slow))
     print(f"growth of the median from a quarter to all: {growth}")

@@ -146,3 +146,21 @@ def test_search_as_json(small: Path) -> None:
 def test_search_says_when_nothing_is_found(small: Path) -> None:
     result = CliRunner().invoke(search_command.command, ["qqqq", "--corpus", str(small)])
     assert result.output == "nothing found for 'qqqq'\n"
+
+
+def test_the_ranker_reads_the_best_sentences(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    class Backwards:
+        def score(self, claim: str, texts: list[str]) -> list[float]:
+            read.extend(texts)
+            return [20.0 * place for place in range(len(texts))]
+
+    monkeypatch.setattr("evidentia.models.load_ranker", Backwards)
+    run(small, tmp_path, "--ranker")
+    assert any("Amber" in text for text in read)
+
+
+def test_the_papers_methods_take_no_ranker(small: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--ranker"):
+        run(small, tmp_path, "--ranker", "--method", "drqa")

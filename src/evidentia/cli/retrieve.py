@@ -23,7 +23,12 @@ PRESETS = ("default", "feverous", "fever", "faviq")
 @click.option("--cells", type=click.IntRange(0, 1000), help="How many cells.")
 @click.option("--items", type=click.IntRange(0, 100), help="How many list items.")
 @click.option("--passages", type=click.IntRange(0, 100), help="How many passages of 100 words.")
-def command(corpus: str, claims: str, output: str, name: str, preset: str, **sizes: int | None) -> None:
+@click.option(
+    "--ranker", "with_ranker", is_flag=True, help="Let the packaged ranker read the best sentences and items."
+)
+def command(
+    corpus: str, claims: str, output: str, name: str, preset: str, with_ranker: bool, **sizes: int | None
+) -> None:
     """Find pages, sentences, tables and cells for many claims.
 
     One line of JSON for each claim, in their order: predicted_pages, predicted_sentences, predicted_tables,
@@ -33,6 +38,7 @@ def command(corpus: str, claims: str, output: str, name: str, preset: str, **siz
     import msgspec
 
     from evidentia.corpus import open_corpus
+    from evidentia.errors import InputError
     from evidentia.search import methods
     from evidentia.search.batch import retrieve_file
 
@@ -40,6 +46,13 @@ def command(corpus: str, claims: str, output: str, name: str, preset: str, **siz
         methods.PRESETS[preset], **{key: value for key, value in sizes.items() if value is not None}
     )
     opened = open_corpus(corpus)
-    mark = f"{opened.version} {name} {budget}"
-    count = retrieve_file(methods.method(name, opened, budget), claims, output, mark=mark)
+    if with_ranker and name not in ("default", "bm25"):
+        raise InputError(f"--ranker: {name} ranks sentences as its paper does; use --method default or bm25")
+    ranker = None
+    if with_ranker:
+        from evidentia.models import load_ranker
+
+        ranker = load_ranker()
+    mark = f"{opened.version} {name} {budget}{' ranker' if ranker else ''}"
+    count = retrieve_file(methods.method(name, opened, budget, ranker=ranker), claims, output, mark=mark)
     click.echo(f"{count:,} claims", err=True)
