@@ -298,3 +298,10 @@ def test_sources_that_never_end_or_came_twice(tmp_path: Path) -> None:
         build([os.devnull], tmp_path / "c", format="html", index=False)
     with pytest.raises(InputError, match="once"):
         build(["-", "-"], tmp_path / "c", index=False)
+
+
+@pytest.mark.parametrize("copy", [False, True])
+def test_a_database_without_pages_is_no_source(tmp_path: Path, copy: bool) -> None:
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(InputError, match="not a FEVEROUS database"):
+        build([tmp_path / "empty.db"], tmp_path / "c", format="feverous-db", copy=copy, index=False)

@@ -23,7 +23,7 @@ from evidentia.corpus.reading import batches, cut, describe, spooled
 from evidentia.corpus.store import OLD, PAGES, PART
 from evidentia.errors import InputError
 from evidentia.formats.base import ReadOptions
-from evidentia.formats.feverous_db import connect
+from evidentia.formats.feverous_db import connect, holds_pages
 from evidentia.progress import Progress
 
 _SECONDS_BETWEEN_COMMITS = 3.0
@@ -187,6 +187,8 @@ def _import(importer: Importer, options: ReadOptions, workers: int | None, in_pl
 
 def _count(path: Path) -> int:
     with contextlib.closing(connect(path)) as connection:
+        if not holds_pages(connection):
+            raise InputError(f"{path}: not a FEVEROUS database (no table `wiki` with `id` and `data` in it)")
         count: int = connection.execute("SELECT count(*) FROM wiki").fetchone()[0]
     return count
 
