@@ -187,7 +187,8 @@ def _has_passage(record: Record) -> bool:
 
 def _passage(passage: Mapping[str, Any]) -> Piece:
     place = passage.get("start_paragraph_id")
-    return Piece(fold(str(passage["title"])), "passage", (place,) if _whole_number(place) else (), None)
+    numbers = (int(place),) if place is not None and _whole_number(place) else ()
+    return Piece(fold(str(passage["title"])), "passage", numbers, None)
 
 
 def _whole_number(value: Any) -> bool:
