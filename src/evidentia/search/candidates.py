@@ -11,6 +11,8 @@ from evidentia.search.query import Mention, Query
 EVERYTHING = (("title", 2.0), ("alias", 1.0), ("introduction", 1.0), ("body", 1.0), ("tables", 1.0))
 TITLE = (("title", 1.0), ("alias", 1.0))
 TABLE = (("table_title", 1.5), ("table_context", 1.0), ("table_header", 1.0), ("table_cells", 1.0))
+CLAUSE = (("title", 2.0), ("alias", 1.0), ("introduction", 1.0))
+CLAUSE_DEPTH = 12
 DEPTH = 64
 VOTERS = 48
 MAX_INCOMING = 60
@@ -20,7 +22,7 @@ NAMES = (
     "everything", "everything_rank", "title", "table", "table_rank", "votes", "linked", "fuzzy",
     "named_title", "named_redirect", "named_bare", "named_short", "named_acronym",
     "mention_mass", "mention_proper", "mention_proper_mass", "mention_longest", "mention_longest_mass", "mention_first",
-    "mention_alone", "mention_words", "mention_nested_title", "claim_length",
+    "mention_alone", "mention_words", "mention_nested_title", "clause", "clause_rank", "claim_length",
 )  # fmt: skip
 
 
@@ -46,10 +48,11 @@ def gather(query: Query, engine: Engine, *, depth: int = DEPTH) -> Found:
     by_all = _relative(everything)
     by_title = _relative(titles)
     by_table = _relative(tables)
+    by_clause = _clauses(query, engine)
     voters, linked = _neighbours(engine, by_all, by_table)
     votes = {page: sum(weight for weight, _ in found) for page, found in voters.items()}
     peak = max(votes.values(), default=1.0)
-    pages = dict.fromkeys([*by_all, *by_title, *by_table, *query.mentions, *fuzzy])
+    pages = dict.fromkeys([*by_all, *by_title, *by_table, *query.mentions, *fuzzy, *by_clause])
     # Of pages that only links speak for, the loudest few.
     pages |= dict.fromkeys(sorted(votes, key=lambda page: (-votes[page], page))[: depth // 4])
     candidates = []
@@ -61,7 +64,9 @@ def gather(query: Query, engine: Engine, *, depth: int = DEPTH) -> Found:
             votes.get(page, 0.0) / peak, linked.get(page, 0.0), fuzzy.get(page, 0.0),
         ]  # fmt: skip
         named, mention = _named(query, query.mentions.get(page, []))
-        candidates.append(Candidate(page, [*features, *named, length(query)], mention))
+        clause, clause_rank = by_clause.get(page, (0.0, NOWHERE))
+        features += [*named, clause, 1 / (1 + clause_rank), length(query)]
+        candidates.append(Candidate(page, features, mention))
     return Found(candidates, tables, voters)
 
 
@@ -71,6 +76,16 @@ def _relative(hits: list[tuple[float, int, int]]) -> dict[int, tuple[float, int]
     for score, page, _ in hits:
         if page not in found:
             found[page] = (score / hits[0][0], len(found))
+    return found
+
+
+def _clauses(query: Query, engine: Engine) -> dict[int, tuple[float, int]]:
+    """The best score and rank of each page among those found by one clause of a long claim."""
+    found: dict[int, tuple[float, int]] = {}
+    for terms in query.clauses:
+        for page, (score, rank) in _relative(engine.search(CLAUSE, terms, CLAUSE_DEPTH)).items():
+            before = found.get(page, (0.0, NOWHERE))
+            found[page] = (max(score, before[0]), min(rank, before[1]))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from evidentia.search.candidates import Candidate
 from evidentia.search.query import Query
 from evidentia.search.records import StoredPage
 from evidentia.search.tables import NAMES as TABLE_NAMES
-from evidentia.search.tables import NOTHING, TableHit, table_hits
+from evidentia.search.tables import NOTHING, TableHit, Voter, table_hits
 from evidentia.search.titles import bare
 from evidentia.search.words import stems
 
@@ -23,7 +23,7 @@ NAMES = (
     *CHEAP,
     "verbatim", "verbatim_bare", "title_covers", "title_precise", "bare_precise", "qualifier_match", "qualifier_miss",
     "year_miss", "first", "best", "second", "introduction", "whole", "rest_best", "rest_whole", "rest_mentioned",
-    "bigrams", "title_and_best", "is_list", *TABLE_NAMES, "page_and_table",
+    "bigrams", "title_and_best", "is_list", "title_whole", *TABLE_NAMES, "page_and_table",
 )  # fmt: skip
 
 
@@ -36,7 +36,13 @@ class Looked(NamedTuple):
     covered: set[str]
 
 
-def look(query: Query, page: StoredPage, candidate: Candidate, places: Container[int] = ()) -> Looked:
+def look(
+    query: Query,
+    page: StoredPage,
+    candidate: Candidate,
+    places: Container[int] = (),
+    voters: Sequence[Voter] = (),
+) -> Looked:
     """Read a candidate page against the claim; `places` are those of its tables that the index found."""
     weights, total = query.weights, query.total or 1.0
     weigh = weights.__getitem__
@@ -68,7 +74,7 @@ def look(query: Query, page: StoredPage, candidate: Candidate, places: Container
     sums = sorted((sum(map(weigh, part)) / total for part in parts), reverse=True)
     title_total = sum(max(weights.get(word, 1.0), 0.3) for word in full) or 1.0
     lower = query.lower
-    tables = table_hits(query, page, places, in_title)
+    tables = table_hits(query, page, places, in_title, voters)
     table = max(tables, key=lambda hit: hit.worth).features if tables else NOTHING
     whole = sum(map(weigh, covered)) / total
     features = [
@@ -91,6 +97,7 @@ def look(query: Query, page: StoredPage, candidate: Candidate, places: Container
         sum(weights[one] + weights[two] for one, two in pairs) / query.bigram_total,
         max((sum(map(weigh, part | in_title)) for part in parts), default=sum(map(weigh, in_title))) / total,
         float(page.title.startswith(("List of", "Lists of"))),
+        sum(map(weigh, in_title)) / total if full <= wanted else 0.0,
         *table,
         max(whole, table[0]),
     ]

@@ -18,6 +18,13 @@ MAX_NAMESAKES = 30
 FEW_NAMESAKES = 6
 _STOP_WEIGHT = 0.02
 _CHUNK = re.compile(r"\w+", re.UNICODE)
+# A claim of so many words is also searched clause by clause.
+LONG = 10
+MAX_CLAUSES = 4
+_CLAUSES = re.compile(
+    r"[,;:()\"]|\b(?:and|but|which|who|whom|whose|where|when|while|that|although|though|including|with|after|before)\b"
+)
+_ROMAN = {str(value): sign for value, sign in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"], 1)}
 
 
 class Mention(NamedTuple):
@@ -57,6 +64,7 @@ class Query(NamedTuple):
     bigram_total: float
     lower: str
     patterns: list[tuple[str, bytes]]
+    clauses: list[list[str]]
 
 
 def analyse(claim: str, engine: Engine) -> Query:
@@ -91,7 +99,20 @@ def analyse(claim: str, engine: Engine) -> Query:
         sum(weights[one] + weights[two] for one, two in pairs) or 1.0,
         claim.lower(),
         [(stem, pattern(stem)) for stem in weights if stem not in idle],
+        _clauses(claim, terms, weights) if len(terms) >= LONG else [],
     )
+
+
+def _clauses(claim: str, terms: list[str], weights: dict[str, float]) -> list[list[str]]:
+    """The terms of the weightiest clauses of a claim; a single word is no clause."""
+    known = set(terms)
+    found = []
+    for clause in _CLAUSES.split(claim):
+        inside = [stem for stem in dict.fromkeys(stems(clause)) if stem in known]
+        if len(inside) > 1:
+            found.append(inside)
+    found.sort(key=lambda inside: -sum(weights[stem] for stem in inside))
+    return found[:MAX_CLAUSES] if len(found) > 1 else []
 
 
 def _mentions(
@@ -108,6 +129,9 @@ def _mentions(
                 continue
             spans.append((start, end))
             hashes.append(hash_key(key(tokens[start:end])))
+            if end - start > 1 and tokens[end - 1] in _ROMAN:
+                spans.append((start, end))
+                hashes.append(hash_key(key([*tokens[start : end - 1], _ROMAN[tokens[end - 1]]])))
     found: dict[int, list[Mention]] = {}
     longest: list[tuple[int, int]] = []
     hits = (

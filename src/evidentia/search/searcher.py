@@ -19,16 +19,20 @@ from evidentia.search.hops import hops
 from evidentia.search.query import Query, analyse, outright
 from evidentia.search.table_ranking import table_rows
 from evidentia.search.tables import RANKING, TableHit, table_hits
+from evidentia.search.voters import Voters
 from evidentia.search.words import stems
 
 if TYPE_CHECKING:
     from evidentia.corpus import Corpus
     from evidentia.page import Table
 
-LOOKED_AT = 24
+LOOKED_AT = 26
+# Of a long claim more pages are read, and the best page of each clause.
+LONGER = 8
 NAMED = 6
 TITLED = 5
 TITLE_SCORE = candidates.NAMES.index("title")
+CLAUSE_RANK = candidates.NAMES.index("clause_rank")
 
 
 class Ranker(Protocol):
@@ -126,10 +130,12 @@ class Searcher:
         found = gather(query, self._engine)
         guesses = fusion("guess", candidates.NAMES).score([candidate.features for candidate in found.candidates])
         order = sorted(range(len(guesses)), key=lambda place: (-guesses[place], found.candidates[place].page))
-        count = max(LOOKED_AT, 2 * k)
+        count = max(LOOKED_AT + (LONGER if query.clauses else 0), 2 * k)
         chosen = [found.candidates[place] for place in order[:count]]
         # Whatever else the guess prefers: pages that the claim names outright, and the best by their titles alone.
         left = [found.candidates[place] for place in order[count:]]
+        chosen += [one for one in left if one.features[CLAUSE_RANK] == 1]
+        left = [one for one in left if one.features[CLAUSE_RANK] != 1]
         chosen += islice((one for one in left if one.mention is not None and outright(one.mention)), NAMED)
         known = {one.page for one in chosen}
         titled = sorted((one for one in left if one.page not in known), key=lambda one: -one.features[TITLE_SCORE])
@@ -137,7 +143,8 @@ class Searcher:
         places: dict[int, set[int]] = {}
         for _, page, place in found.tables:
             places.setdefault(page, set()).add(place)
-        looked = [look(query, records[one.page], one, places.get(one.page, ())) for one in chosen]
+        voters = Voters(query, found.voters, self._engine)
+        looked = [look(query, records[one.page], one, places.get(one.page, ()), voters.of(one.page)) for one in chosen]
         ranked = _sorted(looked)
         known = {page.page.number for page in looked}
         further = hops(query, [page for page, _ in ranked], known, self._engine)

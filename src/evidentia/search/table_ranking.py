@@ -10,6 +10,7 @@ from evidentia.search.features import Looked
 from evidentia.search.query import Query
 from evidentia.search.tables import TableHit, table_hits
 from evidentia.search.titles import bare
+from evidentia.search.voters import Voters
 
 # Of the best pages every table competes, not only the first ones and those that the index found.
 WHOLE_PAGES = 3
@@ -23,13 +24,14 @@ def table_rows(
     """The tables with the features of `RANKING`: the page, the table's own BM25, links, and what it covers."""
     top = found.tables[0][0] if found.tables else 1.0
     own = {(page, place): score / top for score, page, place in found.tables}
+    reader = Voters(query, found.voters, engine)
     hits: list[TableHit] = []
     rows: list[list[float]] = []
     for rank, (looked, score) in enumerate(ranked):
         page = looked.page
         tables = looked.tables
         if rank < WHOLE_PAGES and len(tables) < page.table_count:
-            tables = table_hits(query, page, range(MAX_TABLES))
+            tables = table_hits(query, page, range(MAX_TABLES), voters=reader.of(page.number))
         voters = _voters(found.voters.get(page.number, []), engine) if len(tables) > 1 else []
         for hit in tables:
             hits.append(hit)

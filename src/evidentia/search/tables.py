@@ -17,7 +17,18 @@ from evidentia.search.words import stems
 FIRST_TABLES = 2
 MAX_CHARACTERS = 16_000
 MAX_PLACES = 24
-NAMES = ("table_whole", "table_cells", "table_header", "table_row", "table_rest", "table_context", "table_size")
+NAMES = (
+    "table_whole",
+    "table_cells",
+    "table_header",
+    "table_row",
+    "table_rest",
+    "table_context",
+    "table_size",
+    "joint",
+    "joint_new",
+    "joint_own",
+)
 RANKING = ("page", "page_rank", "own", "voters", *NAMES)
 NOTHING = [0.0] * len(NAMES)
 
@@ -51,8 +62,20 @@ class TableHit(NamedTuple):
         )
 
 
+class Voter(NamedTuple):
+    """A page found by its words that a table may link to: its name as a table's text has it, and the
+    claim's words in it."""
+
+    name: bytes
+    words: frozenset[str]
+
+
 def table_hits(
-    query: Query, page: StoredPage, places: Container[int] = (), title_words: set[str] | None = None
+    query: Query,
+    page: StoredPage,
+    places: Container[int] = (),
+    title_words: set[str] | None = None,
+    voters: Sequence[Voter] = (),
 ) -> list[TableHit]:
     """The first tables of a page and those at some places, with their features."""
     if not page.table_count:
@@ -73,21 +96,32 @@ def table_hits(
                 continue
             around = [item for _, item in reversed(chain)]
             table = page.table(place)
-            hits.append(TableHit(page, table, [title, *around], _features(query, table, around, title_words), place))
+            hits.append(
+                TableHit(page, table, [title, *around], _features(query, table, around, title_words, voters), place)
+            )
     return hits
 
 
-def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], title: set[str]) -> list[float]:
+def table_bytes(text: str) -> bytes:
+    """A text as names and words are looked for in it."""
+    return text.lower().encode("utf-8", "surrogatepass").translate(_SPACES)
+
+
+def _features(
+    query: Query, table: StoredTable, around: Sequence[ContextItem], title: set[str], voters: Sequence[Voter]
+) -> list[float]:
     weights, total = query.weights, query.total or 1.0
     weigh = weights.__getitem__
     names = " ".join([item.text for item in around] + [table.caption or ""])
     context = set(stems(names)) & weights.keys() if names else set[str]()
     known = title | context
     text = table.text[:MAX_CHARACTERS]
-    data = b" " + text.lower().encode("utf-8", "surrogatepass").translate(_SPACES).replace(b"\n", b" \n ") + b" "
+    data = b" " + table_bytes(text).replace(b"\n", b" \n ") + b" "
     find, row_of = data.find, data.rfind
     first = find(b"\n")
     rows: dict[int, float] = {}
+    words_of: dict[int, set[str]] = {}
+    in_header: set[str] = set()
     inside = fresh = header = 0.0
     for stem, needle in query.patterns:
         start = find(needle)
@@ -100,17 +134,31 @@ def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], t
         fresh += weight
         if start < first:
             header += weight
+            in_header.add(stem)
             start = find(needle, first)
         count, before = 0, -1
         while start >= 0 and count < MAX_PLACES:
             row = row_of(b"\n", 0, start)
             if row != before:
                 rows[row] = rows.get(row, 0.0) + weight
+                if voters:
+                    words_of.setdefault(row, set()).add(stem)
                 before = row
             count += 1
             start = find(needle, start + 1)
     said = sum(map(weigh, sorted(known)))
     rest = total - sum(map(weigh, sorted(title)))
+    joint = joint_new = joint_own = 0.0
+    for voter in voters:
+        start = find(voter.name)
+        if start < 0:
+            continue
+        beside = words_of.get(row_of(b"\n", 0, start + 1), set())
+        own = known | in_header | beside
+        both = sum(map(weigh, sorted(own | voter.words))) / total
+        if both > joint:
+            joint, joint_own = both, sum(map(weigh, sorted(beside))) / total
+            joint_new = sum(map(weigh, sorted(voter.words - own))) / total
     return [
         (said + fresh) / total,
         inside / total,
@@ -120,4 +168,7 @@ def _features(query: Query, table: StoredTable, around: Sequence[ContextItem], t
         sum(map(weigh, sorted(context - title))) / total,
         # A long table holds many of the claim's words by chance.
         math.log1p(len(text)) / 10,
+        joint,
+        joint_new,
+        joint_own,
     ]
