@@ -214,7 +214,7 @@ def calculator(data: Path, to: Path | None) -> None:
 @command.command()
 @click.argument("observed", type=_PATH, nargs=-1, required=True)
 @click.option("--output", type=_PATH, help="Where the fitted combination goes; without it, only the figures.")
-@click.option("--penalty", default=0.02, show_default=True)
+@click.option("--penalty", default=0.01, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 def combination(observed: tuple[Path, ...], output: Path | None, penalty: float, as_json: bool) -> None:
     """Fit the combination of reader, overlap and calculator; print the model card's figures."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from evidentia.claim import LABELS, Evidence, Label
 from evidentia.evidence.linearise import TitledTable
-from evidentia.verdict.combine import Combination, Weights, scores
+from evidentia.verdict.combine import Combination, Weights, scores, widened
 from evidentia.verdict.judging import evidence_kind, observe
 
 if TYPE_CHECKING:
@@ -20,13 +21,16 @@ if TYPE_CHECKING:
     from evidentia.pipeline import Verifier
 
 POLARITY = (
-    *("reader", "covered", "numbers_covered", "names_covered", "pairs_covered", "missing", "negated"),
-    *("claim_length", "has_numbers", "long_covered", "calculator", "calculator_vote"),
+    *("reader", "calculator", "calculator_vote", "long", "long_reader", "long_covered", "long_numbers_covered"),
+    *("long_names_covered", "long_pairs_covered", "long_missing", "long_negated"),
 )
 OPEN = (
     *("reader_doubt", "covered", "numbers_covered", "names_covered", "missing", "claim_length", "evidence_length"),
-    *("page_score", "page_lead", "sentence_score"),
+    *("long", "long_reader_doubt", "long_covered", "page_score", "page_lead", "sentence_score"),
 )
+TRUSTED = {POLARITY: "reader", OPEN: "reader_doubt"}
+TRUST = 0.6
+"""Before anything is fitted the reader's own logits count so much, and all else nothing."""
 FOLDS = 5
 FOUND = "found-"
 """Before the kind of evidence that was searched for."""
@@ -76,7 +80,7 @@ def found_observations(
             yield Observation(values, FOUND + evidence_kind(pieces, []), label, source, group)
 
 
-def fit(seen: Sequence[Observation], *, penalty: float = 0.02) -> Combination:
+def fit(seen: Sequence[Observation], *, penalty: float = 0.01) -> Combination:
     """For each kind of evidence a logistic regression with two scores; sources weigh alike, whatever their size."""
     kinds = {}
     for kind in sorted({one.kind for one in seen}):
@@ -87,34 +91,36 @@ def fit(seen: Sequence[Observation], *, penalty: float = 0.02) -> Combination:
 def _fit(seen: Sequence[Observation], penalty: float) -> Weights:
     import torch
 
-    sizes: dict[str, int] = {}
-    for one in seen:
-        sizes[one.source] = sizes.get(one.source, 0) + 1
+    sizes = Counter(one.source for one in seen)
     weight = torch.tensor([1 / np.sqrt(sizes[one.source]) for one in seen])
     weight = weight / weight.sum()
     target = torch.tensor([LABELS.index(one.label) for one in seen])
-    matrices, scales = [], []
-    both: tuple[tuple[str, ...], ...] = (POLARITY, OPEN)
-    for names in both:
-        raw = np.array([[one.values.get(name, 0.0) for name in names] for one in seen], dtype=np.float32)
-        scale = np.maximum(raw.std(axis=0), 1e-3)
+    rows = [widened(one.values) for one in seen]
+    matrices, scales, priors = [], [], []
+    for names, trusted in TRUSTED.items():
+        raw = np.array([[row.get(name, 0.0) for name in names] for row in rows], dtype=np.float32)
+        scale = np.maximum(raw.std(axis=0), 0.05)
+        prior = torch.zeros(len(names) + 1)
+        prior[names.index(trusted)] = TRUST * float(scale[names.index(trusted)])
         matrices.append(torch.tensor(np.hstack([raw / scale, np.ones((len(raw), 1), dtype=np.float32)])))
         scales.append(scale)
-    parameters = [torch.zeros(matrix.shape[1], requires_grad=True) for matrix in matrices]
+        priors.append(prior)
+    parameters = [prior.clone().requires_grad_() for prior in priors]
     optimizer = torch.optim.LBFGS(parameters, max_iter=200, line_search_fn="strong_wolfe")
 
     def closure() -> torch.Tensor:
         optimizer.zero_grad()
         polarity, openness = (matrix @ parameter for matrix, parameter in zip(matrices, parameters, strict=True))
-        scores = torch.stack([polarity, -polarity, openness], dim=1)
-        losses = torch.nn.functional.cross_entropy(scores, target, reduction="none")
-        value = (losses * weight).sum() + penalty * sum((p[:-1] ** 2).sum() for p in parameters) / 10
+        values = torch.stack([polarity, -polarity, openness], dim=1)
+        losses = torch.nn.functional.cross_entropy(values, target, reduction="none")
+        strayed = sum(((one - other)[:-1] ** 2).sum() for one, other in zip(parameters, priors, strict=True))
+        value = (losses * weight).sum() + penalty * strayed
         value.backward()
         return value
 
     optimizer.step(closure)
     made = []
-    for names, parameter, scale in zip(both, parameters, scales, strict=True):
+    for names, parameter, scale in zip(TRUSTED, parameters, scales, strict=True):
         values = parameter.detach().numpy()
         named = {name: round(float(value), 4) for name, value in zip(names, values[:-1] / scale, strict=True)}
         made.append({"bias": round(float(values[-1]), 4), **{key: value for key, value in named.items() if value}})
@@ -158,7 +164,7 @@ class Measured(msgspec.Struct):
     brier: float
 
 
-def cross_validated(seen: Sequence[Observation], *, penalty: float = 0.02) -> dict[str, Measured]:
+def cross_validated(seen: Sequence[Observation], *, penalty: float = 0.01) -> dict[str, Measured]:
     """By source, each fold judged by a combination fitted on the other four."""
     from evidentia.claim import Policy
     from evidentia.verdict.combine import probabilities

@@ -85,7 +85,7 @@ def read_observations(path: Path) -> list[Observation]:
     return [decoder.decode(line) for line in path.read_bytes().splitlines()]
 
 
-def fit(seen: list[Observation], *, penalty: float = 0.02) -> tuple[Combination, dict[str, Measured]]:
+def fit(seen: list[Observation], *, penalty: float = 0.01) -> tuple[Combination, dict[str, Measured]]:
     """The combination fitted on all that may be fitted on, and every source's figures: in folds, or unseen."""
     held_in = [one for one in seen if one.source not in MEASURED_ONLY]
     figures = combine.cross_validated(held_in, penalty=penalty)

@@ -13,6 +13,11 @@ import msgspec
 from evidentia.claim import LABELS, Policy
 
 Features = Mapping[str, float]
+LONG, LONG_WIDTH = 18.0, 2.5
+"""From about so many words on a claim counts as long."""
+WIDENED = (
+    *("reader", "reader_doubt", "covered", "numbers_covered", "names_covered", "pairs_covered", "missing", "negated"),
+)
 
 
 class Weights(msgspec.Struct):
@@ -59,8 +64,19 @@ def scores(features: Features, kind: str, retrieved: bool, *, combination: Combi
     """One score for each label, before any policy."""
     kinds = combination.kinds
     weights = (kinds.get(f"found-{kind}") if retrieved else None) or kinds.get(kind) or kinds["text"]
+    features = widened(features)
     polarity = _score(weights.polarity, features)
     return [polarity, -polarity, _score(weights.open, features)]
+
+
+def widened(features: Features) -> dict[str, float]:
+    """The features, and some once more as far as the claim is long.
+
+    Long claims say again what their evidence says, so the words found there tell much; of short ones they tell little.
+    """
+    words = math.exp(features.get("claim_length", 0.0)) - 1
+    long = 1 / (1 + math.exp(-max(-30.0, min(30.0, (words - LONG) / LONG_WIDTH))))
+    return {**features, "long": long, **{f"long_{name}": long * features.get(name, 0.0) for name in WIDENED}}
 
 
 def softmax(values: Sequence[float]) -> dict[str, float]:

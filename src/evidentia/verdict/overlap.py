@@ -24,7 +24,6 @@ NAMES = (
     "claim_length",
     "evidence_length",
     "has_numbers",
-    "long_covered",
 )
 
 
@@ -40,19 +39,16 @@ def overlap(claim: str, evidence: str) -> dict[str, float]:
     told = [stem(word) for word in known_words]
     told_pairs = set(pairwise(told))
     pairs = list(pairwise(stems))
-    covered = _share(content, known)
-    length = math.log(1 + len(claim_words))
     return {
-        "covered": covered,
+        "covered": _share(content, known),
         "numbers_covered": _share(numbers, known),
         "names_covered": _share(names, known),
         "pairs_covered": sum(pair in told_pairs for pair in pairs) / len(pairs) if pairs else 0.0,
         "missing": min(sum(word not in known for word in content), 8) / 8,
         "negated": float(any(word in _NEGATIONS for word in claim_words) or "n't" in claim),
-        "claim_length": length,
+        "claim_length": math.log(1 + len(claim_words)),
         "evidence_length": math.log(1 + len(known_words)),
         "has_numbers": float(bool(numbers)),
-        "long_covered": covered * (length - 2.3),
     }
 
 
