@@ -22,7 +22,7 @@ def section_chain(page: Page, key: str) -> list[Section]:
 
 
 def header_cells(table: Table, key: str) -> list[Cell]:
-    """The nearest row and column headers of a cell: walk left, then up, skip non-headers, take the first unbroken run."""
+    """The nearest row and column headers of a cell: left, then up, past non-headers to the first unbroken run."""
     place = table.positions.get(key)
     if place is None:
         return []
