@@ -19,8 +19,8 @@ def test_a_row_and_the_page_that_it_names_are_read_together(searcher: Searcher) 
     query = analyse("How long is the stream that rises on Mount Ossa?", engine)
     found = gather(query, engine)
     candidate = next(one for one in found.candidates if engine.records[one.page].title == "Geography of Norland")
-    voters = Voters(query, found.voters, engine).of(candidate.page)
     page = engine.records[candidate.page]
+    voters = Voters(query, found.voters, engine).of(page)
     alone = look(query, page, candidate).tables[0].features
     together = look(query, page, candidate, (), voters).tables[0].features
     assert alone[JOINT] == 0

@@ -144,7 +144,8 @@ class Searcher:
         for _, page, place in found.tables:
             places.setdefault(page, set()).add(place)
         voters = Voters(query, found.voters, self._engine)
-        looked = [look(query, records[one.page], one, places.get(one.page, ()), voters.of(one.page)) for one in chosen]
+        read = [(one, records[one.page]) for one in chosen]
+        looked = [look(query, page, one, places.get(page.number, ()), voters.of(page)) for one, page in read]
         ranked = _sorted(looked)
         known = {page.page.number for page in looked}
         further = hops(query, [page for page, _ in ranked], known, self._engine)

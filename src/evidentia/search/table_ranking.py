@@ -31,7 +31,7 @@ def table_rows(
         page = looked.page
         tables = looked.tables
         if rank < WHOLE_PAGES and len(tables) < page.table_count:
-            tables = table_hits(query, page, range(MAX_TABLES), voters=reader.of(page.number))
+            tables = table_hits(query, page, range(MAX_TABLES), voters=reader.of(page))
         voters = _voters(found.voters.get(page.number, []), engine) if len(tables) > 1 else []
         for hit in tables:
             hits.append(hit)

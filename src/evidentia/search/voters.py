@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from evidentia.search.engine import Engine
 from evidentia.search.query import Query
+from evidentia.search.records import StoredPage
 from evidentia.search.tables import Voter, table_bytes
 from evidentia.search.titles import bare
 from evidentia.search.words import stems
@@ -21,8 +22,10 @@ class Voters:
         self._query, self._votes, self._engine = query, votes, engine
         self._read: dict[int, Voter] = {}
 
-    def of(self, page: int) -> list[Voter]:
-        best = sorted(self._votes.get(page, ()), key=lambda vote: (-vote[0], vote[1]))[:MOST]
+    def of(self, page: StoredPage) -> list[Voter]:
+        if not page.table_count:
+            return []
+        best = sorted(self._votes.get(page.number, ()), key=lambda vote: (-vote[0], vote[1]))[:MOST]
         return [self._voter(number) for _, number in best]
 
     def _voter(self, number: int) -> Voter:
