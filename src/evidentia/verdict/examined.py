@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from evidentia.claim import Evidence, Label
+from evidentia.claim import LABELS, Evidence, Label
 from evidentia.page import Table
 from evidentia.search.searcher import Retrieved
 from evidentia.verdict.judging import Verdict
@@ -58,13 +58,26 @@ class Examined(msgspec.Struct):
     readings: list[Reading]
 
     @property
-    def chosen(self) -> Reading:
-        """The reading that leaves the claim least open."""
-        return min(self.readings, key=lambda reading: reading.verdict.probabilities[Label.NOT_ENOUGH_INFO.value])
+    def verdict(self) -> Verdict:
+        """All readings together: each counts by how little it leaves open."""
+        if len(self.readings) == 1:
+            return self.readings[0].verdict
+        rows = [reading.verdict.probabilities for reading in self.readings]
+        weights = [max(1 - row[Label.NOT_ENOUGH_INFO.value], 1e-6) for row in rows]
+        merged = {
+            label.value: round(sum(w * row[label.value] for w, row in zip(weights, rows)) / sum(weights), 4)
+            for label in LABELS
+        }
+        label = max(LABELS, key=lambda label: merged[label.value])
+        return msgspec.structs.replace(self._nearest(label).verdict, label=label, probabilities=merged)
 
     @property
-    def verdict(self) -> Verdict:
-        return self.chosen.verdict
+    def chosen(self) -> Reading:
+        """The reading that speaks most for the label of all together."""
+        return self._nearest(self.verdict.label)
+
+    def _nearest(self, label: Label) -> Reading:
+        return max(self.readings, key=lambda reading: reading.verdict.probabilities[label.value])
 
     def agreeing(self) -> list[Reading]:
         """Each reading that alone decides the claim the same way, the chosen one first."""
