@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 POLARITY = (
     *("reader", "calculator", "calculator_vote", "long", "long_reader", "long_covered", "long_numbers_covered"),
-    *("long_names_covered", "long_pairs_covered", "long_missing", "long_negated"),
+    *("long_names_covered", "long_pairs_covered", "long_missing", "long_negated", "numbers_for", "numbers_against"),
 )
 OPEN = (
     *("reader_doubt", "covered", "numbers_covered", "names_covered", "missing", "claim_length", "evidence_length"),

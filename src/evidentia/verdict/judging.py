@@ -84,11 +84,16 @@ def observe(
     values["reader"] = (logits[0] - logits[1]) / 2
     values["reader_doubt"] = logits[2] - math.log(math.exp(logits[0]) + math.exp(logits[1]))
     values["pieces"] = math.log(1 + len(pieces))
+    named = [table if isinstance(table, tuple) else ("", table) for table in tables[:MOST_TABLES]]
+    sentences = [
+        piece.text for piece in pieces[:MOST_EVIDENCE] if piece.kind in ("sentence", "item", "text", "passage")
+    ]
+    computed = features(claim, [table for _, table in named], sentences, titles=[title for title, _ in named])
     if tables:
-        named = [table if isinstance(table, tuple) else ("", table) for table in tables[:MOST_TABLES]]
-        computed = features(claim, [table for _, table in named], titles=[title for title, _ in named])
         values["calculator"] = max(-4.0, min(4.0, computed.get("logit", 0.0)))
         values["calculator_vote"] = computed.get("vote.best", 0.0)
+    values["numbers_for"] = computed.get("text.up", 0.0)
+    values["numbers_against"] = computed.get("text.down", 0.0)
     return values, facts
 
 
