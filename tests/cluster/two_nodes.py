@@ -25,6 +25,8 @@ class TwoNodes:
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self._temp = folder
+        # A token left in the user's home by another cluster would lock this one; it listens on loopback alone.
+        os.environ["RAY_AUTH_MODE"] = "disabled"
         self._env = {
             **os.environ,
             "PYTHONPATH": str(STUBS),
