@@ -12,6 +12,7 @@ import pytest
 
 from evidentia import ids
 from evidentia.claim import LABELS
+from evidentia.cli.demo import CLAIMS as SHOWN
 from evidentia.context import context
 from evidentia.corpus import open_corpus
 from evidentia.corpus.build import build
@@ -258,5 +259,7 @@ def test_the_chapter_counts_what_is_there() -> None:
     for challenge in CHALLENGES:
         row = " | ".join(str(counts[challenge, label.value]) for label in LABELS)
         assert f"| {challenge} | {row} |" in chapter
-    for record in CLAIMS[:3]:
+    shown = [record for record in CLAIMS if record["id"] in SHOWN]
+    assert [record["label"] for record in shown] == [label.value for label in LABELS]
+    for record in shown:
         assert f"| {record['claim']} |" in chapter
